@@ -1,7 +1,8 @@
 """The one door into a campaign: who somebody is in it. Strangers learn not even that it exists.
 
-A guest of a faction is let in where `GUESTS_READ` names the address, to read, and nowhere else; elsewhere the campaign
-does not exist for him. Whoever lost a seat is let in where `FORMER_READ` names the address: to what is public.
+A guest of a faction is let in where `GUESTS_READ` names the address, to read, and nowhere else;
+elsewhere the campaign does not exist for him. Whoever lost a seat is let in where `FORMER_READ`
+names the address: to what is public.
 """
 
 from __future__ import annotations
@@ -25,19 +26,44 @@ from engine.core.phrase import phrase
 GUESTS_READ = frozenset(
     {
         *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
-        *("gazette", "gazette-week", "chronicle", "ships", "ship", "ship-sheets", "ship-sheets-pdf"),
+        *(
+            "gazette",
+            "gazette-week",
+            "chronicle",
+            "ships",
+            "ship",
+            "ship-sheets",
+            "ship-sheets-pdf",
+        ),
         *("public", "story", "story-battle", "story-replay"),
-        *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats", "api-map", "api-gazette"),
+        *(
+            "api-campaign",
+            "api-stages",
+            "api-ledger",
+            "api-rules",
+            "api-seats",
+            "api-map",
+            "api-gazette",
+        ),
         *("api-view", "api-fleets", "api-ships", "api-contacts"),
         *("api-reports", "api-report", "api-battles", "api-battle"),
     }
 )
 # What a guest may do: leave. By the name of the address, and its verb where it has one.
 GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
-# The names of all addresses under a campaign that are there for who lost a seat in it: what an observer reads.
+# The names of all addresses under a campaign that are there for who lost a seat in it: what an
+# observer reads.
 FORMER_READ = frozenset(
     {
-        *("public", "gazette", "gazette-week", "chronicle", "story", "story-battle", "story-replay"),
+        *(
+            "public",
+            "gazette",
+            "gazette-week",
+            "chronicle",
+            "story",
+            "story-battle",
+            "story-replay",
+        ),
         *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats", "api-gazette"),
     }
 )
@@ -46,7 +72,9 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = phrase("there is no such campaign")
 PARTS = PreparedRows(
-    lambda campaign, user, now: Membership.objects.filter(standing(now), campaign__public_id=campaign, user_id=user),
+    lambda campaign, user, now: Membership.objects.filter(
+        standing(now), campaign__public_id=campaign, user_id=user
+    ),
     takes=(models.UUIDField(), models.BigIntegerField(), models.DateTimeField()),
     related=("campaign", "campaign__scenario", "campaign__head_branch", "faction"),
     without=("campaign__scenario__body",),  # large, and kept by `campaign.store.documents`
@@ -55,10 +83,12 @@ PARTS = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A user in a campaign. `faction`: the one he plays or helps to play; `guest_of`: the one whose guest he is.
+    """A user in a campaign.
 
-    What `campaign.sight` opens to him is `sees`. A host who has no faction sees nothing hidden; an umpire has none,
-    ever.
+    `faction`: the one he plays or helps to play; `guest_of`: the one whose guest he is.
+
+    What `campaign.sight` opens to him is `sees`. A host who has no faction sees nothing hidden; an
+    umpire has none, ever.
     """
 
     campaign: Campaign
@@ -94,7 +124,10 @@ class Viewer:
 
 
 def viewer_for(request: HttpRequest, public_id: str | uuid.UUID) -> Viewer:
-    """The viewer that who asks is in a campaign, at the address that is asked for. Raises NotThere."""
+    """The viewer that who asks is in a campaign, at the address that is asked for.
+
+    Raises NotThere.
+    """
     return viewer_of(
         request.user,
         public_id,
@@ -103,12 +136,14 @@ def viewer_for(request: HttpRequest, public_id: str | uuid.UUID) -> Viewer:
     )
 
 
-def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False, former: bool = False) -> Viewer:
+def viewer_of(
+    user: User, public_id: str | uuid.UUID, *, guest: bool = False, former: bool = False
+) -> Viewer:
     """The viewer that a user is in the campaign of this outside id.
 
-    Raises NotThere alike for strangers, for nobody, for what is no id and for campaigns that do not exist. Being a
-    superuser opens nothing. `guest`: what is asked for is there for guests of a faction, too (`open_to_guests`);
-    `former`: for who lost a seat, too.
+    Raises NotThere alike for strangers, for nobody, for what is no id and for campaigns that do not
+    exist. Being a superuser opens nothing. `guest`: what is asked for is there for guests of a
+    faction, too (`open_to_guests`); `former`: for who lost a seat, too.
     """
     if user.is_anonymous or user.pk is None or not user.is_active:
         raise NotThere(NO_CAMPAIGN)
@@ -127,13 +162,18 @@ def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False, fo
     return viewer
 
 
-def viewers_of(user: AbstractBaseUser, public_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Viewer]:
+def viewers_of(
+    user: AbstractBaseUser, public_ids: Collection[uuid.UUID]
+) -> dict[uuid.UUID, Viewer]:
     """Return the viewer that a user is in each of these campaigns, by its outside id. One query.
 
-    Campaigns in which the user has no part, or is a guest, are left out, like those that do not exist.
+    Campaigns in which the user has no part, or is a guest, are left out, like those that do not
+    exist.
     """
     rows = (
-        Membership.objects.filter(standing(timezone.now()), campaign__public_id__in=public_ids, user_id=user.pk)
+        Membership.objects.filter(
+            standing(timezone.now()), campaign__public_id__in=public_ids, user_id=user.pk
+        )
         .exclude(role=Role.GUEST)
         .select_related("campaign__scenario", "campaign__head_branch", "faction")
         .defer("campaign__scenario__body")
@@ -178,13 +218,24 @@ def open_to_guests(request: HttpRequest) -> bool:
     return (match.url_name, match.kwargs.get("verb", "")) in GUESTS_ACT
 
 
-def need(viewer: Viewer, *, play: bool = False, see: bool = False, host: bool = False, umpire: bool = False) -> Viewer:
+def need(
+    viewer: Viewer,
+    *,
+    play: bool = False,
+    see: bool = False,
+    host: bool = False,
+    umpire: bool = False,
+) -> Viewer:
     """The viewer, where he has every part asked for. `see`: he plays, or is a guest of a faction.
 
     Raises NotThere: what is not for him does not exist for him.
     """
     if see and viewer.sees is None:
         raise NotThere(NO_CAMPAIGN)
-    if (play and not viewer.plays) or (host and not viewer.hosts) or (umpire and not viewer.umpires):
+    if (
+        (play and not viewer.plays)
+        or (host and not viewer.hosts)
+        or (umpire and not viewer.umpires)
+    ):
         raise NotThere(NO_CAMPAIGN)
     return viewer

@@ -1,4 +1,7 @@
-"""What services refuse, besides faults of the input (`engine.core.errors`). Texts name nothing hidden."""
+"""What services refuse, besides faults of the input (`engine.core.errors`).
+
+Texts name nothing hidden.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ class Refused(Exception):
 
 
 class NoViewer(Refused):
-    """A faction's knowledge was asked for without a faction of that campaign, or before there is any."""
+    """A faction's knowledge was asked for without a faction of that campaign, or before there is
+    any.
+    """
 
 
 class InUse(Refused):

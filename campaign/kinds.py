@@ -1,8 +1,10 @@
-"""What stages, battles, roles, losses and sealed entries can be: enumerations whose members are their stored text.
+"""What stages, battles, roles, losses and sealed entries can be: enumerations whose members are
+their stored text.
 
-A member is a string that has a `label`, what people call it; in keys, rows and JSON it looks like that string. Nothing
-here knows Django: rules, models, pages and the API choose from the same members. The names that end in `Text` are the
-types of that text where it comes from outside: for a type checker any text, at run time the values alone.
+A member is a string that has a `label`, what people call it; in keys, rows and JSON it looks like
+that string. Nothing here knows Django: rules, models, pages and the API choose from the same
+members. The names that end in `Text` are the types of that text where it comes from outside: for a
+type checker any text, at run time the values alone.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.core.kinds import Labelled
 
-TABLE = "table"  # the kind of a battle's stage in which its players enter what came of it at their table
+# The kind of a battle's stage in which its players enter what came of it at their table
+TABLE = "table"
 
 
 class StageStatus(Labelled):
@@ -71,7 +74,9 @@ class SeatEndCause(StrEnum):
 
 
 class ClosingRule(StrEnum):
-    """What closes an open stage besides its deadline: nothing, all seals, or all sides being ready to go on."""
+    """What closes an open stage besides its deadline: nothing, all seals, or all sides being ready
+    to go on.
+    """
 
     DEADLINE = "deadline"
     SEALED = "sealed"
@@ -106,7 +111,9 @@ class BalanceEnd(Labelled):
 
 
 class ReckoningKind(Labelled):
-    """What battles are fought of to know the odds: two classes, or a meeting as a faction may imagine it."""
+    """What battles are fought of to know the odds: two classes, or a meeting as a faction may
+    imagine it.
+    """
 
     CONTEST = "contest"
     MEETING = "meeting"

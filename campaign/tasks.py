@@ -1,5 +1,6 @@
-"""What Celery calls for campaigns, and which jobs they have. The outbox is emptied by one job, so that nothing is sent
-twice at once.
+"""What Celery calls for campaigns, and which jobs they have.
+
+The outbox is emptied by one job, so that nothing is sent twice at once.
 """
 
 from __future__ import annotations
@@ -38,11 +39,15 @@ def forget() -> None:
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
     """Send what is due; how many messages went out."""
-    return {"sent": import_string("campaign.services.outbox.notifications_deliver")(now=timezone.now())}
+    return {
+        "sent": import_string("campaign.services.outbox.notifications_deliver")(now=timezone.now())
+    }
 
 
 kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")
-kind_register(kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work", lane=INTERACTIVE)
+kind_register(
+    kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work", lane=INTERACTIVE
+)
 kind_register(
     kind=PRINT,
     handler="campaign.pages.people.printing.paper_work",

@@ -1,7 +1,9 @@
-"""A bot that plays a war to its end, logged in by `blindjump login`: a place to begin a better one from.
+"""A bot that plays a war to its end, logged in by `blindjump login`: a place to begin a better one
+from.
 
-It deploys as the scenario advises, sends its large fleets to the nearest system that is not its own, fights where it
-counts at least as many ships as it is told of, and does as its captains advise in battles online.
+It deploys as the scenario advises, sends its large fleets to the nearest system that is not its
+own, fights where it counts at least as many ships as it is told of, and does as its captains advise
+in battles online.
 """
 
 from __future__ import annotations
@@ -19,12 +21,18 @@ from blindjump.war import war_of
 
 LARGE = 3  # ships of a fleet that marches
 TASKS = ("deploy", "orders", "decisions", "doctrine", "fight")  # what it knows how to answer
-LATE = ("stage-closed", "already-sealed", "already-over")  # somebody or the clock was faster: look again
+LATE = (
+    "stage-closed",
+    "already-sealed",
+    "already-over",
+)  # somebody or the clock was faster: look again
 
 
 def distance(one: str, other: str) -> int:
     """Steps between two hexes CCRR of a flat-topped map whose odd columns stand higher."""
-    (x, y), (to_x, to_y) = ((int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (one, other))
+    (x, y), (to_x, to_y) = (
+        (int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (one, other)
+    )
     return abs(x - to_x) + max(0, abs(y - to_y) - abs(x - to_x)) // 2
 
 
@@ -32,12 +40,21 @@ def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
     """Default orders, but large fleets that may move march."""
     view, chart = api.get(f"{war}view/")["view"], api.get(f"{war}map/")
     held = {system["system"]: system["superior"] for system in view["systems"]}
-    goals = [one["hex"] for one in chart["systems"] if (held.get(one["id"]) or one["owner"]) != view["faction"]]
+    goals = [
+        one["hex"]
+        for one in chart["systems"]
+        if (held.get(one["id"]) or one["owner"]) != view["faction"]
+    ]
     marches = {move["fleet"]: move for move in orders.get("moves", [])}
     touched = {touch["hex"] for touch in view["in_contact"]}
     for fleet in view["fleets"]:
         ships = [ship for ship in view["ships"] if ship["fleet"] == fleet["key"]]
-        if len(ships) < LARGE or fleet["hex"] in touched or fleet["hex"] in goals or fleet["key"] in marches:
+        if (
+            len(ships) < LARGE
+            or fleet["hex"] in touched
+            or fleet["hex"] in goals
+            or fleet["key"] in marches
+        ):
             continue
         near = [step["hex"] for step in api.get(f"{war}reach/", fleet=fleet["key"])["hexes"]]
         if near and goals:
@@ -47,13 +64,19 @@ def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
 
 
 def decisions(api: Api, war: str) -> dict[str, Any]:
-    """Fight where as many ships are here as the newest scan counted; else what is done by default."""
+    """Fight where as many ships are here as the newest scan counted; else what is done by
+    default.
+    """
     view = api.get(f"{war}view/")["view"]
     at = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
     decide = []
     for asked in view["asked"]:
         mine = sum(at.get(ship["fleet"]) == asked["hex"] for ship in view["ships"])
-        seen = [one for one in view["sightings"] if (one["hex"], one["faction"]) == (asked["hex"], asked["toward"])]
+        seen = [
+            one
+            for one in view["sightings"]
+            if (one["hex"], one["faction"]) == (asked["hex"], asked["toward"])
+        ]
         theirs = sum(many for _, many in seen[-1]["counts"]) if seen else 0
         if asked["fixed"] is None:
             choice = "fight" if mine >= theirs else asked["default"]
@@ -65,7 +88,10 @@ def turn(api: Api, war: str, task: str, battle: str | None) -> None:
     """Answer what the war asks, and seal it."""
     path = f"{war}fights/{battle}/orders/" if task == "fight" else f"{war}orders/"
     orders = decisions(api, war) if task == "decisions" else api.get(f"{path}default/")["orders"]
-    if task == "orders" and not api.post(f"{path}check/", marching := week(api, war, orders))["violations"]:
+    if (
+        task == "orders"
+        and not api.post(f"{path}check/", marching := week(api, war, orders))["violations"]
+    ):
         orders = marching
     api.post(f"{path}seal/", {"orders": orders})
 

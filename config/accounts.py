@@ -1,8 +1,9 @@
 """Accounts: who may make one, the one-time link for the first, and the forms in the site's words.
 
-Nobody signs up uninvited. Whoever opens a valid invitation, or the server's one-time first link, has it as `INVITED`
-in the session. It is asked again when the account is made: an invitation makes one, and none once it is taken, revoked
-or expired, whoever has opened it before. SIGNUP=open lets everybody.
+Nobody signs up uninvited. Whoever opens a valid invitation, or the server's one-time first link,
+has it as `INVITED` in the session. It is asked again when the account is made: an invitation makes
+one, and none once it is taken, revoked or expired, whoever has opened it before. SIGNUP=open lets
+everybody.
 """
 
 from __future__ import annotations
@@ -91,8 +92,8 @@ class LoginForm(Worded, allauth_forms.LoginForm):  # type: ignore[misc]
 class SignupForm(Worded, allauth_forms.SignupForm):  # type: ignore[misc]
     """Name, optional e-mail address and password.
 
-    The account keeps the browser's language and time zone until its owner chooses others, so that mails and
-    notifications use them from the start.
+    The account keeps the browser's language and time zone until its owner chooses others, so that
+    mails and notifications use them from the start.
     """
 
     def save(self, request: HttpRequest) -> AbstractUser:
@@ -113,9 +114,9 @@ class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):  # type: ign
 class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     """The form that asks where the link for a new password goes.
 
-    More than a few in a short time are not sent, and the answer is the same: an enemy who asks for somebody's link
-    again and again neither fills his mailbox nor keeps him from asking. While the mail server is away, the outbox
-    sends the link later.
+    More than a few in a short time are not sent, and the answer is the same: an enemy who asks for
+    somebody's link again and again neither fills his mailbox nor keeps him from asking. While the
+    mail server is away, the outbox sends the link later.
     """
 
     def save(self, request: HttpRequest, **told: Any) -> str:
@@ -153,10 +154,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def render_mail(
-        self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
+        self,
+        template_prefix: str,
+        email: str,
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
     ) -> Any:
         """Return allauth's mail with the headers that all mails of the site have."""
-        return super().render_mail(template_prefix, email, context, headers=mail_headers() | (headers or {}))
+        return super().render_mail(
+            template_prefix, email, context, headers=mail_headers() | (headers or {})
+        )
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         if settings.SIGNUP_OPEN:
@@ -164,7 +171,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         invited = str(request.session.get(INVITED, ""))
         return not accounts_exist() if invited == FIRST else invite_signs_up(public_id=invited)
 
-    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> AbstractUser:
+    def save_user(
+        self, request: HttpRequest, user: Any, form: Any, commit: bool = True
+    ) -> AbstractUser:
         saved: AbstractUser = super().save_user(request, user, form, commit=False)
         invited = str(request.session.pop(INVITED, ""))
         try:
@@ -188,7 +197,10 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def public_mailbox(address: str) -> str:
-    """Return an e-mail address on the internet, or none, as it is. Raises ValidationError for any other."""
+    """Return an e-mail address on the internet, or none, as it is.
+
+    Raises ValidationError for any other.
+    """
     fault = mailbox_fault(address) if address else ""
     if fault:
         raise forms.ValidationError(in_language(fault))
@@ -196,7 +208,10 @@ def public_mailbox(address: str) -> str:
 
 
 def one_at_a_time() -> None:
-    """Until the transaction ends nobody else makes the first account. (On SQLite the transaction alone sees to it.)"""
+    """Until the transaction ends nobody else makes the first account.
+
+    (On SQLite the transaction alone sees to it.)
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT_LOCK])
@@ -227,9 +242,15 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def password_change(request: HttpRequest) -> HttpResponse:
-    """allauth's page; the device on which the password was changed stays known and told, all others do not."""
+    """allauth's page; the device on which the password was changed stays known and told, all others
+    do not.
+    """
     response: HttpResponse = views.password_change(request)
-    if request.user.is_authenticated and request.method == "POST" and response.status_code == HTTPStatus.FOUND:
+    if (
+        request.user.is_authenticated
+        and request.method == "POST"
+        and response.status_code == HTTPStatus.FOUND
+    ):
         device_remember(request, response, request.user)
         logged_in_here(request, response, request.user)
     return response
@@ -273,6 +294,8 @@ def email_save(user: AbstractUser, address: str) -> None:
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         if address:
-            EmailAddress.objects.create(user=user, email=address.lower(), primary=True, verified=False)
+            EmailAddress.objects.create(
+                user=user, email=address.lower(), primary=True, verified=False
+            )
         user.email = address
         user.save(update_fields=["email"])

@@ -1,7 +1,8 @@
-"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this site says du, its
-button reads like a heading, and its French has another word for a user name.
+"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this
+site says du, its button reads like a heading, and its French has another word for a user name.
 
-All others stay allauth's. What the site does not offer (codes by e-mail or telephone, security keys) is not among them.
+All others stay allauth's. What the site does not offer (codes by e-mail or telephone, security
+keys) is not among them.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ class SiteConfig(AppConfig):
 
 
 class CollectedFiles(StaticFilesConfig):
-    """Static files, but for pages of packages that the site does not show and extensions of htmx that it does not load
-    (one of them imports a file that is not there).
+    """Static files, but for pages of packages that the site does not show and extensions of htmx
+    that it does not load (one of them imports a file that is not there).
     """
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "ext"]  # noqa: RUF012 Django's own form

@@ -1,13 +1,15 @@
 """Backups: one file with every row, that any database this site runs on can take back.
 
-Compressed lines of JSON: a head (format, release, migrations), the rows model by model, the counters of ids, an end
-(how many lines, and a hash over all lines before it). Written from one consistent reading of the database while the
-site goes on; read back into an empty database at the same state of the migrations, in one transaction, all or nothing.
-One that an older release wrote is read into a new database, which is brought to that release's state first. So a backup
-also moves a site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the database.
+Compressed lines of JSON: a head (format, release, migrations), the rows model by model, the
+counters of ids, an end (how many lines, and a hash over all lines before it). Written from one
+consistent reading of the database while the site goes on; read back into an empty database at the
+same state of the migrations, in one transaction, all or nothing. One that an older release wrote is
+read into a new database, which is brought to that release's state first. So a backup also moves a
+site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the
+database.
 
-Every column of a row is kept as it is stored, to the microsecond. Values go in below the ORM, so that nothing sets a
-time or a column of its own on the way.
+Every column of a row is kept as it is stored, to the microsecond. Values go in below the ORM, so
+that nothing sets a time or a column of its own on the way.
 """
 
 from __future__ import annotations
@@ -38,11 +40,16 @@ FORMAT = 2
 UNREADABLE = (OSError, EOFError, ValueError, RecursionError, zlib.error)
 
 # Sessions: a stolen backup opens nobody's session, and after a restore everybody logs in again.
-# Slices of battles and printed papers are computed again, and workers show anew that they are there.
-# Wrong passwords: counted for a quarter of an hour, with the addresses they came from.
+# Slices of battles and printed papers are computed again, and workers show anew that they are
+# there. Wrong passwords: counted for a quarter of an hour, with the addresses they came from.
 LEFT_OUT = frozenset(
     {"sessions.session", "campaign.printedpaper", "campaign.battleslice", "jobs.workerpulse"}
-    | {"axes.accessattempt", "axes.accesslog", "axes.accessfailurelog", "axes.accessattemptexpiration"}
+    | {
+        "axes.accessattempt",
+        "axes.accesslog",
+        "axes.accessfailurelog",
+        "axes.accessattemptexpiration",
+    }
 )
 MADE_BY_MIGRATIONS = (
     "auth.permission",
@@ -56,8 +63,9 @@ Row = dict[str, Any]
 def backup_write(*, path: Path) -> int:
     """Write every row to a new file, readable by its owner only; how many.
 
-    The file has its name only when it is whole: until then it is called `<name>.part`, and it is taken away where
-    writing fails. Raises FileExistsError, or another OSError where the disk takes no more.
+    The file has its name only when it is whole: until then it is called `<name>.part`, and it is
+    taken away where writing fails. Raises FileExistsError, or another OSError where the disk takes
+    no more.
     """
     if path.exists():
         raise FileExistsError(17, "there is such a file already", str(path))
@@ -81,7 +89,9 @@ def backup_restore(*, path: Path, registry: Apps = apps) -> int:
         lines = _checked(packed)
         head = _head(lines)
         if head.get("migrations") != _migrations():
-            raise NotRestorable(f"{_written_by(head)}: restore it with that one and then update, or use --migrate")
+            raise NotRestorable(
+                f"{_written_by(head)}: restore it with that one and then update, or use --migrate"
+            )
         database_emptied(registry)
         rows, counters = 0, {}
         for label, group in groupby(lines, key=lambda line: str(line.get("model", ""))):
@@ -96,7 +106,8 @@ def backup_restore(*, path: Path, registry: Apps = apps) -> int:
 
 
 def database_prepared(*, path: Path) -> Apps:
-    """Bring a new database to the state in which a backup's release left its own; the models of then.
+    """Bring a new database to the state in which a backup's release left its own; the models of
+    then.
 
     Raises NotRestorable where the database has tables, or where the backup is of a newer release.
     """
@@ -110,8 +121,12 @@ def database_prepared(*, path: Path) -> Apps:
     executor.loader.build_graph()
     wanted = {tuple(name.split(".", 1)) for name in head.get("migrations", ())}
     if unknown := wanted - set(executor.loader.graph.nodes):
-        raise NotRestorable(f"{_written_by(head)}, which is newer than this one ({len(unknown)} unknown migrations)")
-    leaves = [node for node in wanted if not wanted & {child.key for child in _children(executor, node)}]
+        raise NotRestorable(
+            f"{_written_by(head)}, which is newer than this one ({len(unknown)} unknown migrations)"
+        )
+    leaves = [
+        node for node in wanted if not wanted & {child.key for child in _children(executor, node)}
+    ]
     executor.migrate(leaves)
     state: Apps = executor.loader.project_state(leaves).apps
     return state
@@ -132,7 +147,9 @@ def _head(lines: Iterator[Row]) -> Row:
 def _written_by(head: Row) -> str:
     """By which release a backup was written; older ones did not say."""
     return (
-        f"it was written by the release {head['release']}" if "release" in head else "it was written by another release"
+        f"it was written by the release {head['release']}"
+        if "release" in head
+        else "it was written by another release"
     )
 
 
@@ -181,10 +198,14 @@ def _checked(packed: gzip.GzipFile) -> Iterator[Row]:
 
 
 def _migrations() -> list[str]:
-    """The migrations that are applied, but for those that stand for several: not every database has used them."""
+    """The migrations that are applied, but for those that stand for several: not every database has
+    used them.
+    """
     loader = MigrationLoader(connection)
     applied = MigrationRecorder(connection).applied_migrations()
-    return sorted(f"{app}.{name}" for app, name in applied if (app, name) not in loader.replacements)
+    return sorted(
+        f"{app}.{name}" for app, name in applied if (app, name) not in loader.replacements
+    )
 
 
 def _text(line: Row) -> bytes:
@@ -196,7 +217,9 @@ class NotRestorable(Exception):
 
 
 def models_kept(registry: Apps = apps) -> list[type[models.Model]]:
-    """The models a backup holds, in a fixed order; tables between two models are models of their own."""
+    """The models a backup holds, in a fixed order; tables between two models are models of their
+    own.
+    """
     return [model for model in _with_tables(registry) if model._meta.label_lower not in LEFT_OUT]
 
 
@@ -204,7 +227,10 @@ def rows_read(model: type[models.Model]) -> Iterator[Row]:
     """The rows of a model, by their keys: {"model": label, "row": {column: value}}."""
     fields = _columns(model)
     for row in model._base_manager.order_by("pk").iterator(chunk_size=AT_ONCE):
-        yield {"model": model._meta.label_lower, "row": {field.attname: _row_written(field, row) for field in fields}}
+        yield {
+            "model": model._meta.label_lower,
+            "row": {field.attname: _row_written(field, row) for field in fields},
+        }
 
 
 def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
@@ -224,14 +250,21 @@ def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
                 cursor.executemany(statement, batch)
                 many += len(batch)
     except (KeyError, TypeError, ValidationError) as error:
-        raise NotRestorable(f"a row of {label} does not have the columns of this release") from error
+        raise NotRestorable(
+            f"a row of {label} does not have the columns of this release"
+        ) from error
     except DatabaseError as error:
-        raise NotRestorable(f"the database refuses a row of {label}: {_first_line(error)}") from error
+        raise NotRestorable(
+            f"the database refuses a row of {label}: {_first_line(error)}"
+        ) from error
     return many
 
 
 def database_emptied(registry: Apps = apps) -> None:
-    """Take out what the migrations have put into the tables. Raises NotRestorable where there is anything else."""
+    """Take out what the migrations have put into the tables.
+
+    Raises NotRestorable where there is anything else.
+    """
     made_by_migrations = [registry.get_model(label) for label in MADE_BY_MIGRATIONS]
     found = [model for model in _with_tables(registry) if model._base_manager.exists()]
     found = [model for model in found if model not in made_by_migrations]
@@ -251,13 +284,18 @@ def references_check() -> None:
 
 
 def counters_read() -> dict[str, int]:
-    """The last id that was given out, by table: ids are not given twice, not even those of rows that are gone."""
+    """The last id that was given out, by table: ids are not given twice, not even those of rows
+    that are gone.
+    """
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, seq FROM sqlite_sequence")
             last = dict(cursor.fetchall())
         else:
-            last = {table: _last_of_sequence(cursor, table, column) for table, column in _counted().items()}
+            last = {
+                table: _last_of_sequence(cursor, table, column)
+                for table, column in _counted().items()
+            }
     return {table: last[table] for table in sorted(_counted()) if last.get(table)}
 
 
@@ -265,16 +303,24 @@ def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
     """Let the next ids come after those, and after the rows that are there."""
     with connection.cursor() as cursor:
         for table, column in _counted(registry).items():
-            cursor.execute(f"SELECT MAX({connection.ops.quote_name(column)}) FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            quoted_column = connection.ops.quote_name(column)
+            quoted_table = connection.ops.quote_name(table)
+            # Both names come from Django's own models.
+            cursor.execute(f"SELECT MAX({quoted_column}) FROM {quoted_table}")  # noqa: S608
             found = cursor.fetchone()
             number = max(int(last.get(table, 0)), int((found and found[0]) or 0))
             if not number:
                 continue
             if connection.vendor == "sqlite":
                 cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
-                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number])
+                cursor.execute(
+                    "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, number]
+                )
             else:
-                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [f'"{table}"', column, number])
+                cursor.execute(
+                    "SELECT setval(pg_get_serial_sequence(%s, %s), %s)",
+                    [f'"{table}"', column, number],
+                )
 
 
 @contextmanager
@@ -282,7 +328,9 @@ def one_reading() -> Iterator[None]:
     """One consistent reading, which holds up nobody who writes."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
-            cursor.execute("BEGIN DEFERRED")  # Django's own transactions take the writers' lock (SQLITE_OPTIONS)
+            cursor.execute(
+                "BEGIN DEFERRED"
+            )  # Django's own transactions take the writers' lock (SQLITE_OPTIONS)
             try:
                 yield
             finally:
@@ -306,11 +354,18 @@ def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 def _row_written(field: models.Field[Any, Any], row: models.Model) -> Any:
     """A value as JSON has it; times as ISO 8601 with every digit."""
     value = field.value_from_object(row)
-    return value if value is None or isinstance(value, (bool, int, float, str)) else field.value_to_string(row)
+    return (
+        value
+        if value is None or isinstance(value, (bool, int, float, str))
+        else field.value_to_string(row)
+    )
 
 
 def _stored(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
-    """The values of a row as this database takes them. Raises KeyError, TypeError, ValidationError."""
+    """The values of a row as this database takes them.
+
+    Raises KeyError, TypeError, ValidationError.
+    """
     row = line["row"]
     if set(row) != {field.attname for field in fields}:
         raise KeyError(line["model"])
@@ -324,7 +379,9 @@ def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
 def _counted(registry: Apps = apps) -> dict[str, str]:
     """The tables whose ids the database counts, with the column."""
     keys = {model._meta.db_table: model._meta.pk for model in models_kept(registry)}
-    return {table: str(key.column) for table, key in keys.items() if key.get_internal_type() in COUNTED}
+    return {
+        table: str(key.column) for table, key in keys.items() if key.get_internal_type() in COUNTED
+    }
 
 
 def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
@@ -335,5 +392,7 @@ def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
 
 
 def _first_line(error: DatabaseError) -> str:
-    """What a database says of an error without the row it is about, which PostgreSQL tells in further lines."""
+    """What a database says of an error without the row it is about, which PostgreSQL tells in
+    further lines.
+    """
     return str(error).partition("\n")[0]

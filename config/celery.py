@@ -1,8 +1,9 @@
 """Celery: one application, the same on files and on Redis. Its messages carry ids only.
 
-Every entry of the timetable may be lost, repeated or done twice at once: ticks come to the same however often they run.
-An entry nobody took before the next one is due is dropped. It goes by a clock that nobody sets: by the time of day an
-hour's setting back would stop all of it for that hour.
+Every entry of the timetable may be lost, repeated or done twice at once: ticks come to the same
+however often they run. An entry nobody took before the next one is due is dropped. It goes by a
+clock that nobody sets: by the time of day an hour's setting back would stop all of it for that
+hour.
 """
 
 from __future__ import annotations
@@ -21,10 +22,16 @@ from kombu.transport import TRANSPORT_ALIASES
 from jobs import files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they load every page into each worker; `manage.py check` does them
+os.environ.setdefault(
+    "CELERY_SKIP_CHECKS", "1"
+)  # they load every page into each worker; `manage.py check` does them
 TRANSPORT_ALIASES.update([files.ALIAS])
 
-LANES = ("short", "long", "interactive")  # those of jobs.models, which cannot be imported before Django is set up
+LANES = (
+    "short",
+    "long",
+    "interactive",
+)  # those of jobs.models, which cannot be imported before Django is set up
 START = datetime(2000, 1, 1, tzinfo=UTC)
 
 # task, seconds between two runs
@@ -47,14 +54,20 @@ def steady() -> datetime:
 def schedule() -> dict[str, dict[str, Any]]:
     """The timetable in Celery's words."""
     return {
-        name: {"task": name, "schedule": every(seconds, nowfun=steady), "options": {"expires": seconds}}
+        name: {
+            "task": name,
+            "schedule": every(seconds, nowfun=steady),
+            "options": {"expires": seconds},
+        }
         for name, seconds in TIMETABLE
     }
 
 
 @setup_logging.connect
 def leave_logging_alone(**_given: Any) -> None:
-    """Celery sets up no logging of its own where this signal is heard: the site's stays (config/logs.py)."""
+    """Celery sets up no logging of its own where this signal is heard: the site's stays
+    (config/logs.py).
+    """
 
 
 @worker_ready.connect

@@ -1,9 +1,11 @@
-"""Processes forked from a prepared parent: started together, started again when they die, ended together.
+"""Processes forked from a prepared parent: started together, started again when they die, ended
+together.
 
-The parent imports and prepares everything once; a child begins as its copy and costs next to nothing. A child that dies
-is started again after a pause that doubles up to half a minute, and begins anew at half a second once a child has lived
-for a minute. However the parent ends, even by `kill -9`, the children end too: a pipe only the parent can hold open
-closes then, and each child ends itself (`hold`).
+The parent imports and prepares everything once; a child begins as its copy and costs next to
+nothing. A child that dies is started again after a pause that doubles up to half a minute, and
+begins anew at half a second once a child has lived for a minute. However the parent ends, even by
+`kill -9`, the children end too: a pipe only the parent can hold open closes then, and each child
+ends itself (`hold`).
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ def hold(reading_end: int) -> None:
     os.set_inheritable(reading_end, False)
 
     def wait() -> None:
-        os.read(reading_end, 1)  # nothing is ever written: this returns when the last writer is gone
+        os.read(
+            reading_end, 1
+        )  # nothing is ever written: this returns when the last writer is gone
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE)
         os._exit(1)
@@ -46,7 +50,10 @@ def hold(reading_end: int) -> None:
 
 @dataclass
 class Child:
-    """A child. `pid` 0: it is not running, and `next_start` says when it will be (time.monotonic)."""
+    """A child.
+
+    `pid` 0: it is not running, and `next_start` says when it will be (time.monotonic).
+    """
 
     name: str
     run: Run
@@ -59,8 +66,9 @@ class Child:
 class Children:
     """The children of this process. Must be made in the main thread, before any thread is started.
 
-    `log`: where the children's output goes; without one, where the parent's goes. `told`: called with a line for the
-    operator whenever a child has died. `upkeep`: called about once a minute while they run.
+    `log`: where the children's output goes; without one, where the parent's goes. `told`: called
+    with a line for the operator whenever a child has died. `upkeep`: called about once a minute
+    while they run.
     """
 
     def __init__(
@@ -115,7 +123,11 @@ class Children:
         self.ending = False
         deadline = time.monotonic() + ENDS_WITHIN
         groups = [child.pid for child in self._children if child.pid]
-        while any(child.pid for child in self._children) and not self.ending and time.monotonic() < deadline:
+        while (
+            any(child.pid for child in self._children)
+            and not self.ending
+            and time.monotonic() < deadline
+        ):
             self._sleep(deadline - time.monotonic())
             self._reap()
         for pid in groups:  # also what a child may have left behind in its session
@@ -143,7 +155,9 @@ class Children:
             self._become_child()
             status = child.run()
         except SystemExit as leaving:
-            status = leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+            status = (
+                leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+            )
         except BaseException:  # noqa: BLE001 nothing of the parent may go on in a child
             with contextlib.suppress(OSError):
                 traceback.print_exc()
@@ -173,7 +187,11 @@ class Children:
             if self.ending:
                 continue
             code = os.waitstatus_to_exitcode(status)
-            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+            how = (
+                f"was killed by {signal.Signals(-code).name}"
+                if code < 0
+                else f"ended with status {code}"
+            )
             self._retry_later(child, how)
 
     def _retry_later(self, child: Child, how: str) -> None:

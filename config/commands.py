@@ -1,4 +1,6 @@
-"""`manage.py`: runs a command, and names the step of setting up a server that is missing where it fails for that."""
+"""`manage.py`: runs a command, and names the step of setting up a server that is missing where it
+fails for that.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,10 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Run a command of `manage.py`. Exits with status 1 and a sentence where the database is not ready for it."""
+    """Run a command of `manage.py`.
+
+    Exits with status 1 and a sentence where the database is not ready for it.
+    """
     try:
         execute_from_command_line(list(arguments))
     except DatabaseError as error:
@@ -22,7 +27,9 @@ def run(arguments: Sequence[str]) -> None:
 
 
 def missing_step(error: DatabaseError) -> str:
-    """Say which step must come before a command that failed with this error; "" where none is missing."""
+    """Say which step must come before a command that failed with this error; "" where none is
+    missing.
+    """
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())

@@ -1,4 +1,6 @@
-"""What the settings read from the environment: addresses of servers and the secret key, with safe defaults."""
+"""What the settings read from the environment: addresses of servers and the secret key, with safe
+defaults.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,19 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 POSTGRES_SCHEMES = ("postgres", "postgresql")
 # scheme -> port, STARTTLS, TLS from the beginning
-MAIL_SCHEMES = {"smtp": (587, True, False), "smtps": (465, False, True), "smtp+plain": (25, False, False)}
-# Sent at every connection; `?options=` in DATABASE_URL replaces it, also by nothing (for a pooler that refuses it).
-POSTGRES_LIMITS = "-c lock_timeout=5s -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s"
+MAIL_SCHEMES = {
+    "smtp": (587, True, False),
+    "smtps": (465, False, True),
+    "smtp+plain": (25, False, False),
+}
+# Sent at every connection; `?options=` in DATABASE_URL replaces it, also by nothing (for a pooler
+# that refuses it).
+POSTGRES_LIMITS = (
+    "-c lock_timeout=5s -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s"
+)
 POSTGRES_OPTIONS = {"connect_timeout": "5", "keepalives_idle": "10", "tcp_user_timeout": "15000"}
-# How long a request waits for a broker that is away: the rows of the jobs are found by the next sweep anyway.
+# How long a request waits for a broker that is away: the rows of the jobs are found by the next
+# sweep anyway.
 SERVER_LIMITS: dict[str, Any] = {
     "socket_connect_timeout": 2,
     "socket_timeout": 10,
@@ -38,7 +48,8 @@ NO_CONTACT = "mailto:host@localhost"
 
 
 def database_from(url: str, var: Path) -> dict[str, Any]:
-    """Django's entry for DATABASE_URL: PostgreSQL, a named SQLite file, or (empty) the SQLite file in `var`.
+    """Django's entry for DATABASE_URL: PostgreSQL, a named SQLite file, or (empty) the SQLite file
+    in `var`.
 
     Raises ValueError on a scheme that is none of these.
     """
@@ -48,10 +59,14 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return _sqlite(Path(unquote(parts.path.removeprefix("/")) or var / "blindjump.sqlite3"))
     if parts.scheme not in POSTGRES_SCHEMES:
-        raise ValueError(f"DATABASE_URL begins with '{parts.scheme}:', which is neither postgresql: nor sqlite:")
+        raise ValueError(
+            f"DATABASE_URL begins with '{parts.scheme}:', which is neither postgresql: nor sqlite:"
+        )
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     options = {
-        name: value for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | given).items() if value
+        name: value
+        for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | given).items()
+        if value
     }
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -65,7 +80,9 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
 
 
 def secret_from(given: str, path: Path) -> str:
-    """The secret given, or the one kept in the file, made at the first start and readable by its owner only."""
+    """The secret given, or the one kept in the file, made at the first start and readable by its
+    owner only.
+    """
     if given:
         return given
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,23 +91,30 @@ def secret_from(given: str, path: Path) -> str:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(50))
-        with contextlib.suppress(FileExistsError):  # another process was first: its secret is the secret
+        with contextlib.suppress(
+            FileExistsError
+        ):  # another process was first: its secret is the secret
             os.link(draft, path)
         draft.unlink()
     return path.read_text(encoding="ascii")
 
 
-def proxies_from(text: str, https: bool) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+def proxies_from(
+    text: str, https: bool
+) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
     """The networks of TRUSTED_PROXIES: addresses or CIDR ranges with commas.
 
-    Raises ValueError on what is neither, and where HTTPS=1 names no proxy: nothing else can say that TLS was used.
+    Raises ValueError on what is neither, and where HTTPS=1 names no proxy: nothing else can say
+    that TLS was used.
     """
     try:
         networks = tuple(ipaddress.ip_network(name, strict=False) for name in hosts_from(text))
     except ValueError as error:
         raise ValueError(f"TRUSTED_PROXIES: {error}") from error
     if https and not networks:
-        raise ValueError("HTTPS=1 needs TRUSTED_PROXIES, the address of the proxy with TLS: 127.0.0.1 on this machine")
+        raise ValueError(
+            "HTTPS=1 needs TRUSTED_PROXIES, the address of the proxy with TLS: 127.0.0.1 on this machine"
+        )
     return networks
 
 
@@ -100,22 +124,29 @@ def hosts_from(text: str) -> list[str]:
 
 
 def contact_from(text: str, site: str) -> str:
-    """The address at which push services may reach the host: PUSH_CONTACT, else SITE_URL where that is https.
+    """The address at which push services may reach the host: PUSH_CONTACT, else SITE_URL where that
+    is https.
 
-    Raises ValueError on a PUSH_CONTACT that is neither mailto: nor https:, which every service would refuse.
+    Raises ValueError on a PUSH_CONTACT that is neither mailto: nor https:, which every service
+    would refuse.
     """
     if text and not CONTACT.match(text):
-        raise ValueError("PUSH_CONTACT must be mailto:host@example.org, or an address that begins with https:")
+        raise ValueError(
+            "PUSH_CONTACT must be mailto:host@example.org, or an address that begins with https:"
+        )
     return text or (site if CONTACT.match(site) else NO_CONTACT)
 
 
 def security_contact_from(text: str) -> str:
-    """The address to which weaknesses of the site are reported, empty where SECURITY_CONTACT names none.
+    """The address to which weaknesses of the site are reported, empty where SECURITY_CONTACT names
+    none.
 
     Raises ValueError on one that is neither mailto: nor https:.
     """
     if text and not CONTACT.match(text):
-        raise ValueError("SECURITY_CONTACT must be mailto:host@example.org, or an address that begins with https:")
+        raise ValueError(
+            "SECURITY_CONTACT must be mailto:host@example.org, or an address that begins with https:"
+        )
     return text
 
 
@@ -125,7 +156,9 @@ def flag_from(text: str) -> bool:
 
 
 def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
-    """Celery's broker and its options: the address given, or (empty) files in `var`, which need no server."""
+    """Celery's broker and its options: the address given, or (empty) files in `var`, which need no
+    server.
+    """
     if url:
         return url, dict(SERVER_LIMITS)
     folder = var / "broker"
@@ -136,8 +169,8 @@ def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
 def mail_from(url: str) -> dict[str, Any]:
     """Django's mail settings for EMAIL_URL, `smtp://user:password@host:587/?from=war@example.org`.
 
-    `smtp` speaks STARTTLS, `smtps` TLS from the beginning, `smtp+plain` neither, `console` prints. Empty: no mail is
-    sent. Raises ValueError on another scheme.
+    `smtp` speaks STARTTLS, `smtps` TLS from the beginning, `smtp+plain` neither, `console` prints.
+    Empty: no mail is sent. Raises ValueError on another scheme.
     """
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
@@ -172,4 +205,8 @@ def _named_sender(sender: str) -> str:
 
 def _sqlite(path: Path) -> dict[str, Any]:
     path.parent.mkdir(parents=True, exist_ok=True)
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": dict(SQLITE_OPTIONS)}
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "OPTIONS": dict(SQLITE_OPTIONS),
+    }

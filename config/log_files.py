@@ -1,4 +1,6 @@
-"""The log of bin/serve: one file that is put aside when it is long, with a few older ones beside it."""
+"""The log of bin/serve: one file that is put aside when it is long, with a few older ones beside
+it.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,9 @@ def log_opened(path: Path) -> IO[bytes]:
 def log_rotate(path: Path, largest: int = LARGEST_LOG) -> bool:
     """Put a long log aside; whether it was long.
 
-    All processes go on writing to the same file, so it is copied and emptied, not renamed. What is written between
-    the two is lost: a line at most. Raises OSError where the disk is full, and the log goes on as it is.
+    All processes go on writing to the same file, so it is copied and emptied, not renamed. What is
+    written between the two is lost: a line at most. Raises OSError where the disk is full, and the
+    log goes on as it is.
     """
     if path.stat().st_size <= largest:
         return False

@@ -1,13 +1,15 @@
-"""Wrong passwords: they slow down the address that makes them, and never a device that has logged in before.
+"""Wrong passwords: they slow down the address that makes them, and never a device that has logged
+in before.
 
-Counted by django-axes in the database, so for all processes together, each for WAIT after the last one:
+Counted by django-axes in the database, so for all processes together, each for WAIT after the last
+one:
 
     5 for one name at one address           nobody shuts a player out from elsewhere
     30 for all names at one address         guessing through names is slow, too; a shared address is not shut for long
     5 on a device that knows the account    counted for the device alone: no one else's tries are in its way
 
-A device that has logged in keeps a signed cookie, which names its accounts. It opens nothing; it says under which count
-a try falls. It ends with the password it was made under.
+A device that has logged in keeps a signed cookie, which names its accounts. It opens nothing; it
+says under which count a try falls. It ends with the password it was made under.
 """
 
 from __future__ import annotations
@@ -48,31 +50,47 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]
     """Counts by name and address, or by a device that is known."""
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Wrong passwords that count against this try; those of a whole address as a share of what it may."""
+        """Wrong passwords that count against this try; those of a whole address as a share of what
+        it may.
+        """
         limits = (MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS)  # in the order of `counted_by`
         found = zip(self.get_user_attempts(request, credentials), limits, strict=False)
         return max(_failures(attempts) * MOST_FOR_A_NAME // most for attempts, most in found)
 
-    def reset_user_attempts(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Forget the wrong passwords of who has given the right one, and none of his neighbours'."""
+    def reset_user_attempts(
+        self, request: HttpRequest, credentials: dict[str, Any] | None = None
+    ) -> int:
+        """Forget the wrong passwords of who has given the right one, and none of his
+        neighbours'.
+        """
         name = get_client_username(request, credentials)
         own = AccessAttempt.objects.filter(username=name, ip_address=request.axes_ip_address)  # type: ignore[attr-defined]
         return int(own.delete()[0])
 
 
-def counted_by(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> list[str | list[str]]:
+def counted_by(
+    request: HttpRequest, credentials: Mapping[str, Any] | None = None
+) -> list[str | list[str]]:
     """The keys by which wrong passwords are counted against a try (AXES_LOCKOUT_PARAMETERS)."""
-    return ["username"] if _device_of(request, credentials) else [["username", "ip_address"], "ip_address"]
+    return (
+        ["username"]
+        if _device_of(request, credentials)
+        else [["username", "ip_address"], "ip_address"]
+    )
 
 
 def tried_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
-    """Under which name a try is counted (AXES_USERNAME_CALLABLE): the name, and the device where it is known."""
+    """Under which name a try is counted (AXES_USERNAME_CALLABLE): the name, and the device where it
+    is known.
+    """
     device = _device_of(request, credentials)
     name = _name(request, credentials)
     return f"{name}\n{device}" if device else name  # no name holds the end of a line
 
 
-def slowed_down(request: HttpRequest, _response: HttpResponse, _credentials: Any = None) -> HttpResponse:
+def slowed_down(
+    request: HttpRequest, _response: HttpResponse, _credentials: Any = None
+) -> HttpResponse:
     """The page for who has to wait (AXES_LOCKOUT_CALLABLE)."""
     context = {"minutes": WAIT // timedelta(minutes=1), "mail": settings.MAIL_IS_SENT}
     response = render(request, "account/locked_out.html", context, status=429)
@@ -83,7 +101,10 @@ def slowed_down(request: HttpRequest, _response: HttpResponse, _credentials: Any
 def device_remember(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
     """Let this device be known to an account that has just logged in on it."""
     before = _known(request)
-    device = next((id for pk, id, mark in before if pk == user.pk and mark == _mark(user)), secrets.token_hex(8))
+    device = next(
+        (id for pk, id, mark in before if pk == user.pk and mark == _mark(user)),
+        secrets.token_hex(8),
+    )
     others = [one for one in before if one[0] != user.pk]
     response.set_cookie(
         COOKIE,
@@ -96,7 +117,9 @@ def device_remember(request: HttpRequest, response: HttpResponse, user: Abstract
 
 
 def _device_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """The id of the device where it has logged in to this account before; empty where it has not."""
+    """The id of the device where it has logged in to this account before; empty where it has
+    not.
+    """
     name = _name(request, credentials)
     known = _known(request) if name else []
     users = get_user_model()._default_manager.in_bulk([pk for pk, _, _ in known]) if known else {}

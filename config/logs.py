@@ -1,8 +1,9 @@
 """Logs that tell what happened and nothing that is secret.
 
-A line is an event and a few plain facts: ids, counts, routes, seconds. Never in a line: orders, nonces, seeds, names of
-hidden things, links that open something. So a request is named by its route, an exception by its class and its frames
-without its text, and of other people's log calls only the sentence is kept, without what they fill in.
+A line is an event and a few plain facts: ids, counts, routes, seconds. Never in a line: orders,
+nonces, seeds, names of hidden things, links that open something. So a request is named by its
+route, an exception by its class and its frames without its text, and of other people's log calls
+only the sentence is kept, without what they fill in.
 """
 
 from __future__ import annotations
@@ -21,13 +22,25 @@ OURS = ("campaign", "umpire", "engine", "jobs", "config")
 WITHHELD = "(withheld)"
 # facts under these names are never written
 OF_THE_WAR = frozenset(
-    {"body", "digest", "happenings", "nonce", "orders", "payload", "report", "seed", "view", "world"}
+    {
+        "body",
+        "digest",
+        "happenings",
+        "nonce",
+        "orders",
+        "payload",
+        "report",
+        "seed",
+        "view",
+        "world",
+    }
 )
 OF_THE_SITE = frozenset({"code", "id_secret", "key", "password", "path", "secret", "token", "url"})
 # loggers that say too much or too little, and the least level of theirs that is kept
 LEVELS = {
     "django.db.backends": "WARNING",  # below it: statements with what they store
-    "django.request": "ERROR",  # below it: every 404; the request's own line tells it without the address
+    # Below it: every 404; the request's own line tells it without the address
+    "django.request": "ERROR",
     "django.security": "ERROR",
     "django.server": "ERROR",
     "apprise": "CRITICAL",  # its warnings hold addresses with keys
@@ -89,7 +102,9 @@ def renderer(name: str) -> Any:
     """Lines for people (text) or for machines (json)."""
     if name == "json":
         return structlog.processors.JSONRenderer(sort_keys=True)
-    return structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"], drop_missing=True)
+    return structlog.processors.LogfmtRenderer(
+        key_order=["timestamp", "level", "event"], drop_missing=True
+    )
 
 
 def sentence_only(_logger: Any, _method: str, event: Event) -> Event:
@@ -126,7 +141,9 @@ def withhold(_logger: Any, _method: str, event: Event) -> Event:
 def causes(error: BaseException) -> list[BaseException]:
     """An exception and what it came from, the last first."""
     found = [error]
-    while (cause := found[-1].__cause__ or found[-1].__context__) is not None and cause not in found:
+    while (
+        cause := found[-1].__cause__ or found[-1].__context__
+    ) is not None and cause not in found:
         found.append(cause)
     return found
 

@@ -1,14 +1,16 @@
 """What goes around every answer of the site: compression, and what is said of a failure.
 
-Compressed is what holds no secret beside anything a stranger can have put there (decision 21).
-A compressed answer's length tells how much of it repeats. Who can choose a part of it, by a link that is followed, and
-sees how long it is on its way, learns what else stands there. So only what is listed here is compressed: answers to
-reading, at addresses whose parts are ids that exist, without a link, token, code or nonce in them. What is not listed,
-what failed, and what answers a form is sent as it is.
+Compressed is what holds no secret beside anything a stranger can have put there (decision 21). A
+compressed answer's length tells how much of it repeats. Who can choose a part of it, by a link that
+is followed, and sees how long it is on its way, learns what else stands there. So only what is
+listed here is compressed: answers to reading, at addresses whose parts are ids that exist, without
+a link, token, code or nonce in them. What is not listed, what failed, and what answers a form is
+sent as it is.
 
-A request that fails, outside its view or in it, is answered 503 while the database is away, else 500.
-Django calls this for every exception that a page, a middleware or a session lets through, wherever it came from.
-Who opens an address that takes forms alone is told so on a page, where Django answers with an empty one.
+A request that fails, outside its view or in it, is answered 503 while the database is away, else
+500. Django calls this for every exception that a page, a middleware or a session lets through,
+wherever it came from. Who opens an address that takes forms alone is told so on a page, where
+Django answers with an empty one.
 """
 
 from __future__ import annotations
@@ -31,9 +33,27 @@ READING = frozenset({"GET", "HEAD"})
 # Names of routes. Never one that shows a secret of somebody's account or of a sealed envelope.
 PAGES = frozenset(
     (
-        *("map", "orders", "deploy", "decisions", "reports", "report", "ships", "classes", "public", "campaign-new"),
+        *(
+            "map",
+            "orders",
+            "deploy",
+            "decisions",
+            "reports",
+            "report",
+            "ships",
+            "classes",
+            "public",
+            "campaign-new",
+        ),
         *("battle", "battle-sheets", "battle-now", "battle-so-far", "story", "story-battle"),
-        *("ship-sheets", "class-sheets", "fight-sheets", "scenarios", "gallery-war", "gallery-battle"),
+        *(
+            "ship-sheets",
+            "class-sheets",
+            "fight-sheets",
+            "scenarios",
+            "gallery-war",
+            "gallery-battle",
+        ),
         *("story-replay", "umpire-replay"),
         *("umpire-map", "umpire-reports", "umpire-battles", "umpire-battle", "umpire-faction"),
         *("umpire-fleets", "umpire-ships", "umpire-ledger"),
@@ -51,8 +71,22 @@ API = frozenset(
             "api-view",
             "api-fleets",
         ),
-        *("api-ships", "api-contacts", "api-reports", "api-report", "api-battles", "api-battle", "api-classes"),
-        *("api-umpire-world", "api-umpire-fleets", "api-umpire-ships", "api-umpire-battles", "api-umpire-battle"),
+        *(
+            "api-ships",
+            "api-contacts",
+            "api-reports",
+            "api-report",
+            "api-battles",
+            "api-battle",
+            "api-classes",
+        ),
+        *(
+            "api-umpire-world",
+            "api-umpire-fleets",
+            "api-umpire-ships",
+            "api-umpire-battles",
+            "api-umpire-battle",
+        ),
         "api-umpire-view",
     )
 )
@@ -65,14 +99,24 @@ log = structlog.get_logger(__name__)
 
 
 class Compression(GZipMiddleware):
-    """Compresses the answers that may be, with a random number of bytes added, as the library does."""
+    """Compresses the answers that may be, with a random number of bytes added, as the library
+    does.
+    """
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        return super().process_response(request, response) if may_be_compressed(request, response) else response
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        return (
+            super().process_response(request, response)
+            if may_be_compressed(request, response)
+            else response
+        )
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether an answer's length may depend on how much of it repeats; one that holds a secret says `no-transform`."""
+    """Whether an answer's length may depend on how much of it repeats; one that holds a secret says
+    `no-transform`.
+    """
     match = request.resolver_match
     return (
         match is not None
@@ -98,14 +142,21 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 class Methods:
-    """Gives an answer 405 that has no words the page `405.html`. Programs, which look for no HTML, get it as it is."""
+    """Gives an answer 405 that has no words the page `405.html`.
+
+    Programs, which look for no HTML, get it as it is.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if isinstance(response, HttpResponseNotAllowed) and request.method in READING and request.accepts("text/html"):
+        if (
+            isinstance(response, HttpResponseNotAllowed)
+            and request.method in READING
+            and request.accepts("text/html")
+        ):
             response.content = render_to_string("405.html", request=request)
         return response
 
@@ -120,7 +171,9 @@ class Sessions(SessionMiddleware):
         try:
             return super().process_response(request, response)
         except Exception as error:
-            if not (database_away(error) and request.method in READING and response.status_code == 200):
+            if not (
+                database_away(error) and request.method in READING and response.status_code == 200
+            ):
                 raise
             log.warning("session-not-saved", reason=outage_named(error))
             return response

@@ -1,11 +1,13 @@
-"""What the operator sees of the running site: a line and a measure for each request, health, metrics.
+"""What the operator sees of the running site: a line and a measure for each request, health,
+metrics.
 
-A request is named by its route and never by its address: addresses carry invitations, feeds and reset links. Measured
-are how long requests take, how late stages are, how old the oldest job is.
+A request is named by its route and never by its address: addresses carry invitations, feeds and
+reset links. Measured are how long requests take, how late stages are, how old the oldest job is.
 
-Histograms are counted by several processes in memory that they share. It is anonymous (no file stands behind it) and is
-made before the processes are forked, so a full disk cannot touch it, and each process writes only to a part of its own.
-A process that is started again goes on counting in the part of the one before it.
+Histograms are counted by several processes in memory that they share. It is anonymous (no file
+stands behind it) and is made before the processes are forked, so a full disk cannot touch it, and
+each process writes only to a part of its own. A process that is started again goes on counting in
+the part of the one before it.
 """
 
 from __future__ import annotations
@@ -39,12 +41,16 @@ from prometheus_client.registry import Collector
 from config.celery import LANES
 
 KEY = 232  # bytes for a combination of labels; a longer one is counted as OTHER
-RECORDS = 1024  # combinations of labels a process can count; what comes after them is counted as OTHER
+RECORDS = (
+    1024  # combinations of labels a process can count; what comes after them is counted as OTHER
+)
 OTHER = "(other)"
 COUNT = struct.Struct("=Q")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-QUIET = frozenset({"health/", "health/web/", "metrics"})  # routes asked for by machines, every few seconds
+QUIET = frozenset(
+    {"health/", "health/web/", "metrics"}
+)  # routes asked for by machines, every few seconds
 UNKNOWN, FILE = "(unknown)", "(file)"
 
 BROKER_KNOWN = 5.0  # seconds for which an answer of the broker is believed
@@ -59,17 +65,24 @@ Handler = Callable[[HttpRequest], HttpResponse]
 class Tally(Collector):
     """A histogram with labels. `buckets`: upper ends in ascending order, without infinity."""
 
-    def __init__(self, name: str, what: str, labels: Sequence[str], buckets: Sequence[float]) -> None:
+    def __init__(
+        self, name: str, what: str, labels: Sequence[str], buckets: Sequence[float]
+    ) -> None:
         self._name, self._what, self._labels = name, what, tuple(labels)
         self._buckets = tuple(map(float, buckets))
-        self._numbers = struct.Struct(f"={len(self._buckets) + 2}d")  # one count a bucket, the last's, the sum
+        self._numbers = struct.Struct(
+            f"={len(self._buckets) + 2}d"
+        )  # one count a bucket, the last's, the sum
         self._record = KEY + self._numbers.size
         self._part = COUNT.size + RECORDS * self._record
         self._lock = threading.Lock()
         self.share(1)
 
     def share(self, processes: int) -> None:
-        """Begin anew with a part for each of so many processes. To be called before they are forked."""
+        """Begin anew with a part for each of so many processes.
+
+        To be called before they are forked.
+        """
         self._memory = mmap.mmap(-1, processes * self._part)
         self._parts = processes
         self.join(0)
@@ -101,7 +114,9 @@ class Tally(Collector):
         ends = [*map(str, self._buckets), "+Inf"]
         for key, numbers in sorted(sums.items()):
             labels = key.split("\n")
-            family.add_metric(labels, list(zip(ends, accumulate(numbers[:-1]), strict=True)), numbers[-1])
+            family.add_metric(
+                labels, list(zip(ends, accumulate(numbers[:-1]), strict=True)), numbers[-1]
+            )
         yield family
 
     def _place(self, key: str) -> int:
@@ -116,7 +131,9 @@ class Tally(Collector):
             return self._place(other)
         place = self._start + COUNT.size + many * self._record
         self._memory[place : place + KEY] = written.ljust(KEY, b"\0")
-        COUNT.pack_into(self._memory, self._start, many + 1)  # last: whoever reads meets whole records
+        COUNT.pack_into(
+            self._memory, self._start, many + 1
+        )  # last: whoever reads meets whole records
         self._places[key] = place
         return place
 
@@ -156,16 +173,22 @@ class State(Collector):
         late = [(now - (stage.closes or now)).total_seconds() for stage in stages_overdue(now=now)]
         yield gauge("blindjump_stages_due", "Stages that wait to be resolved.", len(late))
         yield gauge(
-            "blindjump_stage_lag_seconds", "How long ago the latest of them had to close.", max(late, default=0)
+            "blindjump_stage_lag_seconds",
+            "How long ago the latest of them had to close.",
+            max(late, default=0),
         )
         jobs = Job.objects.exclude(status=DONE)
         oldest = jobs.order_by("asked_at").values_list("asked_at", flat=True).first()
         age = (now - oldest).total_seconds() if oldest else 0.0
         yield gauge("blindjump_jobs_unfinished", "Jobs that are not done.", jobs.count())
         yield gauge(
-            "blindjump_jobs_failing", "Of these, jobs whose last attempt failed.", jobs.exclude(error="").count()
+            "blindjump_jobs_failing",
+            "Of these, jobs whose last attempt failed.",
+            jobs.exclude(error="").count(),
         )
-        yield gauge("blindjump_job_age_seconds", "How long ago the oldest of them was asked for.", age)
+        yield gauge(
+            "blindjump_job_age_seconds", "How long ago the oldest of them was asked for.", age
+        )
         unsent = Notification.objects.filter(sent_at__isnull=True).count()
         yield gauge("blindjump_messages_unsent", "Messages in the outbox.", unsent)
 
@@ -211,7 +234,9 @@ def route_of(request: HttpRequest, response: HttpResponse) -> str:
 @never_cache
 @require_safe
 def web_health(_request: HttpRequest) -> JsonResponse:
-    """Whether this web process and the database answer: for proxies that look for one that can be asked."""
+    """Whether this web process and the database answer: for proxies that look for one that can be
+    asked.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return JsonResponse({"status": "ok"})
@@ -220,9 +245,11 @@ def web_health(_request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """Whether everything answers: this web process, the database, the broker, and workers for every kind of job.
+    """Whether everything answers: this web process, the database, the broker, and workers for every
+    kind of job.
 
-    503 where something does not. It tells who is there, and nothing of what they do or how much waits.
+    503 where something does not. It tells who is there, and nothing of what they do or how much
+    waits.
     """
     from jobs.pulse import lanes_served
 
@@ -238,7 +265,10 @@ def health(_request: HttpRequest) -> JsonResponse:
 
 
 def broker_answers() -> bool:
-    """Whether messages to workers can be sent. Asked at most every few seconds, and no longer than one second."""
+    """Whether messages to workers can be sent.
+
+    Asked at most every few seconds, and no longer than one second.
+    """
     now = time.monotonic()
     with _asking:
         if now >= _broker["until"]:

@@ -1,4 +1,6 @@
-"""Two files that programs look for at every site: robots.txt (RFC 9309) and security.txt (RFC 9116)."""
+"""Two files that programs look for at every site: robots.txt (RFC 9309) and security.txt (RFC
+9116).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 TYPE = "text/plain; charset=utf-8"
-# Pages of wars and accounts, and addresses for programs. Gallery, help and league may be found by everybody.
-NOT_FOR_ROBOTS = ("/accounts/", "/api/", "/c/", "/discord/", "/feed/", "/me/", "/metrics", "/welcome/")
+# Pages of wars and accounts, and addresses for programs. Gallery, help and league may be found by
+# everybody.
+NOT_FOR_ROBOTS = (
+    "/accounts/",
+    "/api/",
+    "/c/",
+    "/discord/",
+    "/feed/",
+    "/me/",
+    "/metrics",
+    "/welcome/",
+)
 EXPIRES = timedelta(days=180)  # the operator's setting is asked again for each request
 
 
@@ -24,7 +36,9 @@ def robots(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Where to report a weakness of this site; nothing is here where the operator has named no contact."""
+    """Where to report a weakness of this site; nothing is here where the operator has named no
+    contact.
+    """
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + EXPIRES).replace(hour=0, minute=0, second=0, microsecond=0)

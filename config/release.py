@@ -1,4 +1,6 @@
-"""Which release of the program this is: the version of the project and, in a checkout of git, the commit."""
+"""Which release of the program this is: the version of the project and, in a checkout of git, the
+commit.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,14 @@ DIGITS = 12  # of a commit's hash
 
 
 def release_of(root: Path = ROOT) -> str:
-    """Return the release of a checkout, for instance `0.1.0+bb49e4d6a1c2`, without the commit where it is not known.
+    """Return the release of a checkout, for instance `0.1.0+bb49e4d6a1c2`, without the commit where
+    it is not known.
 
     Git's own files are read, because a server may have no git.
     """
-    version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "version"
+    ]
     commit = _commit_of(root / ".git")
     return f"{version}+{commit[:DIGITS]}" if commit else str(version)
 
@@ -23,7 +28,9 @@ def _commit_of(place: Path) -> str:
     """Return the commit that a `.git` has checked out, empty where there is none."""
     try:
         if place.is_file():  # a worktree's names the folder
-            place = (place.parent / place.read_text(encoding="utf-8").removeprefix("gitdir:").strip()).resolve()
+            place = (
+                place.parent / place.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
+            ).resolve()
         head = (place / "HEAD").read_text(encoding="utf-8").strip()
         if not head.startswith("ref:"):
             return head
@@ -35,7 +42,9 @@ def _commit_of(place: Path) -> str:
 def _branch_commit(place: Path, branch: str) -> str:
     """Return the commit of a branch, which is a file of its own or a line among the packed ones."""
     shared = place / "commondir"
-    common = (place / shared.read_text(encoding="utf-8").strip()).resolve() if shared.exists() else place
+    common = (
+        (place / shared.read_text(encoding="utf-8").strip()).resolve() if shared.exists() else place
+    )
     loose = common / branch
     if loose.exists():
         return loose.read_text(encoding="utf-8").strip()

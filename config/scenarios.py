@@ -1,4 +1,6 @@
-"""The project's own scenarios, loaded at a start only where they may have changed: to read them all takes a while."""
+"""The project's own scenarios, loaded at a start only where they may have changed: to read them all
+takes a while.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ PROGRAM = ("engine", "campaign/rules")  # what makes of the files what is stored
 def load(stamp: Path) -> bool:
     """Load the scenarios into the database. Whether there was need to.
 
-    There is none where the files and the program that reads them are those of the last time, as the stamp says, and the
-    newest scenarios in the database are those of that time: it may be another database.
+    There is none where the files and the program that reads them are those of the last time, as the
+    stamp says, and the newest scenarios in the database are those of that time: it may be another
+    database.
     """
     now = fingerprint()
     kept = _read(stamp)
@@ -31,7 +34,9 @@ def load(stamp: Path) -> bool:
 
 
 def fingerprint() -> str:
-    """A hash over every file that a stored scenario is made from, and over the program that makes it."""
+    """A hash over every file that a stored scenario is made from, and over the program that makes
+    it.
+    """
     found = hashlib.sha256()
     modules = (path for folder in PROGRAM for path in (ROOT / folder).rglob("*.py"))
     for path in sorted((*FIXTURES.rglob("*.yaml"), *modules)):

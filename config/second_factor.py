@@ -1,4 +1,6 @@
-"""The second factor: forms for its codes in the site's words, and the way out for who has lost phone and codes."""
+"""The second factor: forms for its codes in the site's words, and the way out for who has lost
+phone and codes.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +49,15 @@ class FirstCodeForm(Coded, ActivateTOTPForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].widget.attrs.pop("autofocus")  # what is to be done first stands above it
+        self.fields["code"].widget.attrs.pop(
+            "autofocus"
+        )  # what is to be done first stands above it
 
 
 def second_factor_end(user: AbstractUser) -> bool:
-    """Let the password alone log in again: app and recovery codes are forgotten. Whether there was anything."""
+    """Let the password alone log in again: app and recovery codes are forgotten.
+
+    Whether there was anything.
+    """
     found, _ = Authenticator.objects.filter(user=user).delete()
     return bool(found)

@@ -1,8 +1,8 @@
 """bin/serve: the site, its worker and its clock on one machine, begun and ended together.
 
-This process, the supervisor, brings the database and the static files up to date, loads the site, and forks the web
-processes and the worker's (config/children.py). Then it says where the site is and waits. A child that dies is started
-again. Ctrl-C, TERM and a closed terminal end all of it.
+This process, the supervisor, brings the database and the static files up to date, loads the site,
+and forks the web processes and the worker's (config/children.py). Then it says where the site is
+and waits. A child that dies is started again. Ctrl-C, TERM and a closed terminal end all of it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,13 @@ class Trouble(Exception):
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(prog="bin/serve", description="Serve Blind Jump from this machine.")
+    parser = argparse.ArgumentParser(
+        prog="bin/serve", description="Serve Blind Jump from this machine."
+    )
     parser.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
-    parser.add_argument("--lan", action="store_true", help="also accept phones and laptops in your network")
+    parser.add_argument(
+        "--lan", action="store_true", help="also accept phones and laptops in your network"
+    )
     options = parser.parse_args(arguments)
     began = time.monotonic()
     gc.disable()  # until all is loaded: nothing of it is garbage
@@ -91,7 +95,9 @@ def serve(port: int, lan: str, began: float) -> int:
         try:
             web.start(children, web_process, web.PROCESSES)
             await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
-            worker.start(children, released)  # last: on a small machine the others would wait for it
+            worker.start(
+                children, released
+            )  # last: on a small machine the others would wait for it
             if not children.ending:
                 say(screen(settings.SITE_URL, link, var, time.monotonic() - began))
             children.watch()
@@ -102,16 +108,24 @@ def serve(port: int, lan: str, began: float) -> int:
 
 
 def settle_environment(address: str, lan: str) -> None:
-    """Set what this process and its children find in the environment, where the operator has said nothing else."""
+    """Set what this process and its children find in the environment, where the operator has said
+    nothing else.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("SITE_URL", address)
-    names = ["localhost", HERE, *([lan, socket.gethostname(), f"{socket.gethostname()}.local"] if lan else [])]
+    names = [
+        "localhost",
+        HERE,
+        *([lan, socket.gethostname(), f"{socket.gethostname()}.local"] if lan else []),
+    ]
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(names))
     os.environ["STATIC_COLLECTED"] = "1"
 
 
 def prepare(var: Path) -> str:
-    """Bring database and static files up to date; the path of the first account's link, empty where there is one."""
+    """Bring database and static files up to date; the path of the first account's link, empty where
+    there is one.
+    """
     from django.conf import settings
 
     from config import scenarios
@@ -119,7 +133,9 @@ def prepare(var: Path) -> str:
     from config.start import migrate, one_at_a_time
     from config.static import collect
 
-    for left_over in (var / "broker").glob("*.*"):  # messages are only hints: the rows know what there is to do
+    for left_over in (var / "broker").glob(
+        "*.*"
+    ):  # messages are only hints: the rows know what there is to do
         left_over.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
@@ -147,7 +163,9 @@ def alone(guard: IO[str], var: Path) -> None:
     try:
         fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise Trouble(f"another bin/serve already uses {var}; set BLINDJUMP_VAR to use another folder") from None
+        raise Trouble(
+            f"another bin/serve already uses {var}; set BLINDJUMP_VAR to use another folder"
+        ) from None
 
 
 def listening_at(host: str, port: int) -> socket.socket:
@@ -167,7 +185,10 @@ def host_to_ask(allowed: Sequence[str]) -> str:
 
 
 def await_health(children: Children, port: int, host: str, log: Path) -> None:
-    """Wait until the site answers. Raises Trouble where it does not within a minute, or a child dies before."""
+    """Wait until the site answers.
+
+    Raises Trouble where it does not within a minute, or a child dies before.
+    """
     deadline = time.monotonic() + STARTS_WITHIN
     while not children.ending and not answers(port, host):
         if dead := children.dead():
@@ -178,7 +199,10 @@ def await_health(children: Children, port: int, host: str, log: Path) -> None:
 
 
 def answers(port: int, host: str) -> bool:
-    """Whether the site says that it is well. Asks for no proxy, which may not be done before a fork on macOS."""
+    """Whether the site says that it is well.
+
+    Asks for no proxy, which may not be done before a fork on macOS.
+    """
     asking = http.client.HTTPConnection(HERE, port, timeout=5)
     try:
         asking.request("GET", "/health/web/", headers={"Host": host})
@@ -204,7 +228,10 @@ def screen(address: str, link: str, var: Path, seconds: float) -> str:
 
 
 def lan_address() -> str:
-    """This machine's address in its network. Nothing is sent: a datagram socket only picks its way."""
+    """This machine's address in its network.
+
+    Nothing is sent: a datagram socket only picks its way.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

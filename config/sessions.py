@@ -1,4 +1,7 @@
-"""Who is asking: the session and its user, read by queries that are planned once. Nothing is kept between requests."""
+"""Who is asking: the session and its user, read by queries that are planned once.
+
+Nothing is kept between requests.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,9 @@ class SessionStore(db.SessionStore):
     """Sessions in the database."""
 
     def _get_session_from_db(self) -> Any:
-        """The row of a session that has not expired; without one the key is forgotten, as Django's own store does."""
+        """The row of a session that has not expired; without one the key is forgotten, as Django's
+        own store does.
+        """
         row = SESSION.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             self._session_key = None
@@ -51,8 +56,12 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
         request: HttpRequest | None,  # noqa: ARG002 allauth's signature
         **credentials: Any,
     ) -> AbstractBaseUser | None:
-        """Whom name or address and password name, each looked up once: known addresses take no longer than others."""
+        """Whom name or address and password name, each looked up once: known addresses take no
+        longer than others.
+        """
         name = credentials.get("username") or credentials.get("email") or ""
         password = credentials["password"]
-        found = self._authenticate_by_username(name, password) or self._authenticate_by_email(name, password)
+        found = self._authenticate_by_username(name, password) or self._authenticate_by_email(
+            name, password
+        )
         return found if isinstance(found, AbstractBaseUser) else None

@@ -1,6 +1,9 @@
-"""Settings, read from the environment. Every default is safe on your own machine and needs no other server.
+"""Settings, read from the environment.
 
-The `#:` comment above a setting is its entry in docs/reference/settings.md (tools/settings_reference.py).
+Every default is safe on your own machine and needs no other server.
+
+The `#:` comment above a setting is its entry in docs/reference/settings.md
+(tools/settings_reference.py).
 """
 
 from __future__ import annotations
@@ -115,7 +118,9 @@ TEMPLATES = [
 
 #: The database: `postgresql://user:password@host/name` or `sqlite:////path/to/file`. Default: a SQLite file in `var/`.
 DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
-DATABASES["default"].update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)  # opening SQLite costs more than asking it
+DATABASES["default"].update(
+    CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True
+)  # opening SQLite costs more than asking it
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # How much a request may bring; `campaign.rules.limits` says more, and why.
@@ -161,7 +166,10 @@ PASSWORD_HASHERS = [
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
@@ -185,8 +193,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Blind Jump: "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "umpire", "host", "observer", "staff"]
-# Passwords are counted by axes (config/logins.py); "login_failed" is what is left for codes of a second factor.
-# A link by mail is refused by address alone; "reset_mail": how often one mailbox gets one (config/accounts.py).
+# Passwords are counted by axes (config/logins.py); "login_failed" is what is left for codes of a
+# second factor. A link by mail is refused by address alone; "reset_mail": how often one mailbox
+# gets one (config/accounts.py).
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",
@@ -226,7 +235,9 @@ MESSAGE_STORAGE = "campaign.web.flash_messages.FlashStorage"
 HTTPS = flag_from(os.environ.get("HTTPS", ""))
 #: Addresses and ranges (`10.0.0.0/8`) of your proxies, separated by commas. The forwarding headers of everybody else
 #: are ignored. Default: none.
-TRUSTED_PROXIES = proxies_from(os.environ.get("TRUSTED_PROXIES", ""), HTTPS)  # campaign/web/addresses.py
+TRUSTED_PROXIES = proxies_from(
+    os.environ.get("TRUSTED_PROXIES", ""), HTTPS
+)  # campaign/web/addresses.py
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
@@ -266,8 +277,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    # A script's words. Links in the buttons that open an operation would be a control in a control, and the page has
-    # its own head.
+    # A script's words. Links in the buttons that open an operation would be a control in a control,
+    # and the page has its own head.
     "SWAGGER_UI_SETTINGS": "{deepLinking: false, plugins: [() => ({wrapComponents: {InfoContainer: () => () => null}})]"
     "}",
     "REDOC_DIST": "SIDECAR",
@@ -277,7 +288,9 @@ RELEASE = release_of()
 
 # Work in the background: a message carries a row's id and nothing else.
 #: The message broker: `redis://host/0`. Default: files in `var/`.
-CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR)
+CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(
+    os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR
+)
 #: Seconds without a sign of life after which a worker is considered dead and its job is given to another.
 #: Default: `9`.
 JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))
@@ -296,7 +309,8 @@ APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
 #: API requests allowed in a minute, by kind; name only the kinds to change.
 #: Default: `read=60000,write=1200,stranger=600,token=20`.
 API_RATES = {
-    pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))
+    pair.partition("=")[0]: int(pair.partition("=")[2])
+    for pair in hosts_from(os.environ.get("API_RATES", ""))
 }
 #: How many times a minute an account may check or import designs, or send more than 20 kB. Default: `60`.
 HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))
@@ -305,14 +319,17 @@ HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))
 PUSH_SECRET = secret_from(os.environ.get("PUSH_SECRET", ""), VAR_DIR / "push_secret")
 #: `mailto:` or `https:` address at which push services may reach you. Some refuse a site that has none.
 #: Default: `SITE_URL`, if it begins with `https:`.
-PUSH_CONTACT = contact_from(os.environ.get("PUSH_CONTACT", ""), os.environ.get("SITE_URL", "").rstrip("/"))
+PUSH_CONTACT = contact_from(
+    os.environ.get("PUSH_CONTACT", ""), os.environ.get("SITE_URL", "").rstrip("/")
+)
 #: Hosts, subdomains included, to which notifications for browsers may be sent, separated by commas. They are sent to
 #: public addresses on port 443 only. To allow a push server of your own, give its whole origin
 #: (`https://push.example.lan:8443`); it may be inside your network. Default: Google's, Mozilla's, Microsoft's and
 #: Apple's.
 PUSH_SERVICES = hosts_from(
     os.environ.get(
-        "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com"
+        "PUSH_SERVICES",
+        "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com",
     )
 )
 #: `mailto:` or `https:` address for reports of vulnerabilities, shown in `/.well-known/security.txt`. Without it there

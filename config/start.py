@@ -1,4 +1,7 @@
-"""bin/play: bring the database up to date, then play. One process does both, so that a second start is quick."""
+"""bin/play: bring the database up to date, then play.
+
+One process does both, so that a second start is quick.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ import django
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Migrate what is not migrated yet, then run `manage.py play` with these arguments; the exit status."""
+    """Migrate what is not migrated yet, then run `manage.py play` with these arguments; the exit
+    status.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from django.conf import settings
@@ -45,7 +50,9 @@ def migrate() -> None:
 
 @contextmanager
 def one_at_a_time(path: Path) -> Iterator[None]:
-    """Hold the lock of a file while the block runs: two first starts at once would make the same tables."""
+    """Hold the lock of a file while the block runs: two first starts at once would make the same
+    tables.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as guard:
         fcntl.flock(guard, fcntl.LOCK_EX)

@@ -16,12 +16,16 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from config.apps import CollectedFiles
 
 STAMP = ".gathered"
-LARGE = 100_000  # bytes from which on Brotli takes seconds for its best; none that pages of the game bring is as large
+# Bytes from which on Brotli takes seconds for its best; none that pages of the game bring is as
+# large
+LARGE = 100_000
 QUICK, BEST = 5, 11  # qualities of Brotli
 
 
 class Twins(Compressor):  # type: ignore[misc]
-    """Compresses files by gzip and by Brotli, which makes them an eighth smaller where it may take its time."""
+    """Compresses files by gzip and by Brotli, which makes them an eighth smaller where it may take
+    its time.
+    """
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
@@ -30,8 +34,10 @@ class Twins(Compressor):  # type: ignore[misc]
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Files under names with their hashes, and compressed twins. A module that imports another one names it by its
-    hash too: under two addresses a browser would fetch and run it twice.
+    """Files under names with their hashes, and compressed twins.
+
+    A module that imports another one names it by its hash too: under two addresses a browser would
+    fetch and run it twice.
     """
 
     support_js_module_import_aggregation = True
@@ -41,7 +47,10 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def collect(root: Path) -> bool:
-    """Gather the static files under `root`, with hashed names and compressed twins. Whether there was need to."""
+    """Gather the static files under `root`, with hashed names and compressed twins.
+
+    Whether there was need to.
+    """
     now, stamp = fingerprint(), root / STAMP
     if stamp.is_file() and stamp.read_text(encoding="ascii") == now:
         return False

@@ -25,7 +25,11 @@ account_addresses = [  # those of allauth that this site uses, and the e-mail pa
         views.password_reset_from_key,
         name="account_reset_password_from_key",
     ),
-    path("password/reset/key/done/", views.password_reset_from_key_done, name="account_reset_password_from_key_done"),
+    path(
+        "password/reset/key/done/",
+        views.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
     path("2fa/", include("allauth.mfa.urls")),
 ]
 

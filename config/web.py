@@ -1,11 +1,13 @@
 """The web server: waitress in several processes over one listening socket.
 
-A connection costs a file descriptor and nothing else until a whole request has come: one loop reads all of them, and a
-thread sees only what is complete. Requests that read and requests that write have threads of their own, so that writers
-that wait for the database never hold up readers. Whoever says nothing, or sends or takes a message too slowly, is
-disconnected; where a process has as many connections as it may, the one that is longest without a request makes room.
+A connection costs a file descriptor and nothing else until a whole request has come: one loop reads
+all of them, and a thread sees only what is complete. Requests that read and requests that write
+have threads of their own, so that writers that wait for the database never hold up readers. Whoever
+says nothing, or sends or takes a message too slowly, is disconnected; where a process has as many
+connections as it may, the one that is longest without a request makes room.
 
-`python -m config.web HOST:PORT PROCESSES` is the server of a machine of its own; bin/serve starts the same processes.
+`python -m config.web HOST:PORT PROCESSES` is the server of a machine of its own; bin/serve starts
+the same processes.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CONNECTIONS = 1000  # of a process, where it may open as many files
 OTHER_FILES = 150  # what a process needs besides its connections
 LARGEST_HEAD = 32_768  # bytes of a request's line and headers
-LARGEST_BODY = 4_000_000  # bytes of a request's body; pages and API have smaller limits of their own
+LARGEST_BODY = (
+    4_000_000  # bytes of a request's body; pages and API have smaller limits of their own
+)
 UNFINISHED_BODIES = 64_000_000  # bytes, in a process
 # seconds
 QUIET = 15.0  # a connection without a request
@@ -51,7 +55,9 @@ Application = Callable[..., Any]
 
 
 class Discreet:
-    """Stands for waitress's logger, whose lines hold addresses of pages and of people: tells where, not what."""
+    """Stands for waitress's logger, whose lines hold addresses of pages and of people: tells where,
+    not what.
+    """
 
     def exception(self, _line: str, *_given: Any, **_options: Any) -> None:
         log.exception("connection-failed")
@@ -72,7 +78,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     logger = Discreet()
 
     def __init__(self, *given: Any, **options: Any) -> None:
-        self.since = time.monotonic()  # the beginning of the request, of the quiet, or of the answer's sending
+        self.since = (
+            time.monotonic()
+        )  # the beginning of the request, of the quiet, or of the answer's sending
         super().__init__(*given, **options)
 
     def received(self, data: bytes) -> bool:
@@ -115,7 +123,9 @@ class Threads:
         self.writing.set_thread_count(writers)
 
     def add_task(self, channel: Channel) -> None:
-        method = getattr(channel.requests[0], "command", "GET")  # one too damaged to have a method is refused at once
+        method = getattr(
+            channel.requests[0], "command", "GET"
+        )  # one too damaged to have a method is refused at once
         (self.reading if method.upper() in SAFE else self.writing).add_task(channel)
 
     def shutdown(self) -> None:
@@ -130,7 +140,9 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     channel_class = Channel
     logger = Discreet()
 
-    def __init__(self, application: Application, listening: socket.socket, connections: int) -> None:
+    def __init__(
+        self, application: Application, listening: socket.socket, connections: int
+    ) -> None:
         self.most = connections
         self.ending = False
         super().__init__(
@@ -161,7 +173,9 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         super().handle_accept()
 
     def maintenance(self, _now: float) -> None:
-        """Disconnect whoever has taken too long, and the slowest where unfinished bodies take too much memory."""
+        """Disconnect whoever has taken too long, and the slowest where unfinished bodies take too
+        much memory.
+        """
         now = time.monotonic()
         for channel in [one for one in self.active_channels.values() if one.kept_waiting(now)]:
             channel.handle_close()
@@ -174,13 +188,21 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.handle_close()
 
     def _make_room(self) -> None:
-        """Close the connection that is longest without a request, else the one that is longest at sending one."""
+        """Close the connection that is longest without a request, else the one that is longest at
+        sending one.
+        """
         free = [channel for channel in self.active_channels.values() if not channel.requests]
         if free:
-            min(free, key=lambda one: (one.request is not None or one.total_outbufs_len > 0, one.since)).handle_close()
+            min(
+                free,
+                key=lambda one: (one.request is not None or one.total_outbufs_len > 0, one.since),
+            ).handle_close()
 
     def _busy(self) -> bool:
-        return any(channel.requests or channel.total_outbufs_len for channel in self.active_channels.values())
+        return any(
+            channel.requests or channel.total_outbufs_len
+            for channel in self.active_channels.values()
+        )
 
     def _turn_until(self, over: Callable[[], bool]) -> None:
         while not over():
@@ -217,7 +239,10 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 def loaded() -> Application:
-    """The site, with pages and API loaded before the first request. To be called once, before forking."""
+    """The site, with pages and API loaded before the first request.
+
+    To be called once, before forking.
+    """
     from django.db import connections
     from django.urls import get_resolver
 
@@ -232,9 +257,11 @@ def loaded() -> Application:
 
 
 def stay_connected() -> None:
-    """Keep a connection of this thread's own to an SQLite database for as long as the process lives.
+    """Keep a connection of this thread's own to an SQLite database for as long as the process
+    lives.
 
-    With the last connection SQLite removes two files that readers need, and on a full disk they cannot be made again.
+    With the last connection SQLite removes two files that readers need, and on a full disk they
+    cannot be made again.
     """
     from django.db import OperationalError, connection
 
@@ -246,7 +273,10 @@ def stay_connected() -> None:
 
 
 def serve(application: Application, listening: socket.socket, part: int) -> int:
-    """Serve in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
+    """Serve in this process until TERM; its exit status.
+
+    `part`: which of the processes it is, counted from 0.
+    """
     from config.observe import REQUESTS
 
     REQUESTS.join(part)
@@ -276,7 +306,9 @@ def room_for(connections: int) -> int:
 
 
 def start(children: Children, process: Callable[[int], int], processes: int) -> None:
-    """Start the web processes as children of this one: `process` serves as the one of that number until TERM."""
+    """Start the web processes as children of this one: `process` serves as the one of that number
+    until TERM.
+    """
     from config.observe import REQUESTS
 
     REQUESTS.share(processes)
@@ -285,7 +317,10 @@ def start(children: Children, process: Callable[[int], int], processes: int) -> 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve until told to end. `arguments`: HOST:PORT, how many processes, a supervisor's tether if there is one."""
+    """Serve until told to end.
+
+    `arguments`: HOST:PORT, how many processes, a supervisor's tether if there is one.
+    """
     address, processes, *tether = arguments
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     host, _, port = address.rpartition(":")

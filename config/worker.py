@@ -1,7 +1,9 @@
-"""The embedded worker: processes that do the jobs, the first of them with the timetable's clock beside it.
+"""The embedded worker: processes that do the jobs, the first of them with the timetable's clock
+beside it.
 
-They are forked from a parent that has loaded what jobs need. Processes and not threads, for resolving a week computes,
-and threads would take turns at it. Elsewhere `celery -A config worker` and one `celery -A config beat` do the same.
+They are forked from a parent that has loaded what jobs need. Processes and not threads, for
+resolving a week computes, and threads would take turns at it. Elsewhere `celery -A config worker`
+and one `celery -A config beat` do the same.
 """
 
 from __future__ import annotations
@@ -18,9 +20,9 @@ from celery.beat import EmbeddedService
 from config.celery import app
 from config.children import Children, hold
 
-# The lanes whose jobs each worker process does. The first is kept free of long jobs, so that stages with little to
-# compute never wait for long. What somebody watches at a page shares no process with stages, so that its pace tells
-# nothing of these.
+# The lanes whose jobs each worker process does. The first is kept free of long jobs, so that stages
+# with little to compute never wait for long. What somebody watches at a page shares no process with
+# stages, so that its pace tells nothing of these.
 LANES_OF = (("short",), ("short", "long"), ("interactive",))
 PROCESSES = len(LANES_OF)
 NICENESS = 5  # of a process that does long jobs: web pages and the other processes go first
@@ -45,7 +47,10 @@ def load() -> None:
 
 
 def work(part: int) -> int:
-    """Do jobs in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
+    """Do jobs in this process until TERM; its exit status.
+
+    `part`: which of the processes it is, counted from 0.
+    """
     lanes = LANES_OF[part]
     if "long" in lanes:
         os.nice(NICENESS)
@@ -69,7 +74,10 @@ def work(part: int) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Work until told to stop. `arguments`: the supervisor's end of the tether, where there is one."""
+    """Work until told to stop.
+
+    `arguments`: the supervisor's end of the tether, where there is one.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     children = Children(told=lambda line: print(line, file=sys.stderr, flush=True))

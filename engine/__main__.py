@@ -1,8 +1,8 @@
 """The engine from the command line: `python -m engine COMMAND FILE`, JSON or YAML in, JSON out.
 
-A command is a function from its arguments to the JSON value it prints. What it raises as RuleViolations goes to
-standard error as one JSON object with exit status 2, the first 100 faults and the number of the others; standard output
-then stays empty.
+A command is a function from its arguments to the JSON value it prints. What it raises as
+RuleViolations goes to standard error as one JSON object with exit status 2, the first 100 faults
+and the number of the others; standard output then stays empty.
 """
 
 from __future__ import annotations
@@ -22,10 +22,16 @@ INTERRUPTED = 130  # the exit status of what Ctrl-C has ended, as shells have it
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
 OPTION = (
     ("--option",),
-    {"action": "append", "default": [], "metavar": "NAME", "help": "an optional rule in force (may be given again)"},
+    {
+        "action": "append",
+        "default": [],
+        "metavar": "NAME",
+        "help": "an optional rule in force (may be given again)",
+    },
 )
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
-    # name: (module:function, what it does, its arguments); the module is imported when its command is run
+    # name: (module:function, what it does, its arguments); the module is imported when its command
+    # is run
     "design": (
         "engine.cli.design:run",
         "price ship designs and list their faults",
@@ -34,7 +40,11 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
             OPTION,
             (
                 ("--from",),
-                {"dest": "source", "choices": ("ftlibship", "ftjava"), "help": "read the ships of this program"},
+                {
+                    "dest": "source",
+                    "choices": ("ftlibship", "ftjava"),
+                    "help": "read the ships of this program",
+                },
             ),
             (
                 ("--to",),
@@ -46,11 +56,17 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
             ),
             (
                 ("--partial",),
-                {"action": "store_true", "help": "leave out designs that cannot be read, and say why one by one"},
+                {
+                    "action": "store_true",
+                    "help": "leave out designs that cannot be read, and say why one by one",
+                },
             ),
             (
                 ("--tech-base",),
-                {"metavar": "FILE", "help": "a tech base: designs that need other technologies are faulty"},
+                {
+                    "metavar": "FILE",
+                    "help": "a tech base: designs that need other technologies are faulty",
+                },
             ),
         ),
     ),
@@ -60,7 +76,10 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
         "fight a battle with the orders in the file, or with computer captains",
         (
             FILE,
-            (("--captains",), {"action": "store_true", "help": "captains give all orders that are missing"}),
+            (
+                ("--captains",),
+                {"action": "store_true", "help": "captains give all orders that are missing"},
+            ),
         ),
     ),
     "odds": (
@@ -68,8 +87,24 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
         "fight a battle many times with computer captains",
         (
             FILE,
-            (("--runs",), {"type": int, "default": None, "metavar": "N", "help": "how many battles at most (1000)"}),
-            (("--jobs",), {"type": int, "default": None, "metavar": "N", "help": "how many processes (all cores)"}),
+            (
+                ("--runs",),
+                {
+                    "type": int,
+                    "default": None,
+                    "metavar": "N",
+                    "help": "how many battles at most (1000)",
+                },
+            ),
+            (
+                ("--jobs",),
+                {
+                    "type": int,
+                    "default": None,
+                    "metavar": "N",
+                    "help": "how many processes (all cores)",
+                },
+            ),
             (
                 ("--precision",),
                 {
@@ -80,7 +115,15 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                     "side (95%% confidence, Wilson's interval): 0.05 takes about 400 battles",
                 },
             ),
-            (("--seconds",), {"type": float, "default": None, "metavar": "S", "help": "stop after this many seconds"}),
+            (
+                ("--seconds",),
+                {
+                    "type": float,
+                    "default": None,
+                    "metavar": "S",
+                    "help": "stop after this many seconds",
+                },
+            ),
         ),
     ),
 }
@@ -90,12 +133,19 @@ class Parser(ArgumentParser):
     """Reports a wrong command line as every other bad input is reported."""
 
     def error(self, message: str) -> NoReturn:
-        raise RuleViolations([Violation("", "usage", f"{message}; {' '.join(self.format_usage().split())}")])
+        raise RuleViolations(
+            [Violation("", "usage", f"{message}; {' '.join(self.format_usage().split())}")]
+        )
 
 
 def arguments(words: Sequence[str] | None) -> Namespace:
-    """The command line, read. Raises RuleViolations where it names no command or lacks an argument."""
-    parser = Parser(prog="python -m engine", description="Starship battles: designs, battles, odds.")
+    """The command line, read.
+
+    Raises RuleViolations where it names no command or lacks an argument.
+    """
+    parser = Parser(
+        prog="python -m engine", description="Starship battles: designs, battles, odds."
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (_, title, options) in COMMANDS.items():
         command = commands.add_parser(name, help=title, description=title)
@@ -120,7 +170,9 @@ def main(words: Sequence[str] | None = None) -> int:
         json.dump(answer, sys.stdout, indent=2)
         sys.stdout.write("\n")
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough; nothing more may be written, not even at exit
+    except (
+        BrokenPipeError
+    ):  # the reader has seen enough; nothing more may be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

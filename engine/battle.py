@@ -1,7 +1,9 @@
-"""A battle from its first stop to its last: started from a file, fought stop by stop, written to JSON and read again.
+"""A battle from its first stop to its last: started from a file, fought stop by stop, written to
+JSON and read again.
 
-It stops where sides must choose: the plot, the fighters' moves while groups fly, whom to engage, and damage control
-where there is anything to repair. Captains and people answer through the same door.
+It stops where sides must choose: the plot, the fighters' moves while groups fly, whom to engage,
+and damage control where there is anything to repair. Captains and people answer through the same
+door.
 """
 
 from __future__ import annotations
@@ -42,7 +44,10 @@ NO_ORDERS = TurnOrders()
 
 @dataclass(frozen=True, slots=True)
 class ResolvedStop:
-    """One resolved stop: what was chosen, what happened, and the state before it. `seq` counts from 0."""
+    """One resolved stop: what was chosen, what happened, and the state before it.
+
+    `seq` counts from 0.
+    """
 
     seq: int
     turn: int
@@ -54,16 +59,27 @@ class ResolvedStop:
 
     def view(self, side: int) -> StopViewDocument:
         """What a side saw when it chose, and the log as it read it."""
-        return {**observe(self.before, side).to_json(), "log": side_log(self.events, self.before, side)}
+        return {
+            **observe(self.before, side).to_json(),
+            "log": side_log(self.events, self.before, side),
+        }
 
 
 class Battle:
-    """A battle at a stop. `winner` is the side left alone once it is over, None where nobody is, or several are."""
+    """A battle at a stop.
+
+    `winner` is the side left alone once it is over, None where nobody is, or several are.
+    """
 
     __slots__ = ("edition", "events", "options", "state", "winner")
 
     def __init__(
-        self, edition: str, options: tuple[str, ...], state: BattleState, winner: str | None, events: list[Event]
+        self,
+        edition: str,
+        options: tuple[str, ...],
+        state: BattleState,
+        winner: str | None,
+        events: list[Event],
     ) -> None:
         self.edition = edition
         self.options = options
@@ -100,7 +116,8 @@ def outcome_of(state: BattleState) -> Outcome | None:
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
-    """A battle as `Battle.to_json` writes it, or an earlier release wrote it (`engine.core.schemas`).
+    """A battle as `Battle.to_json` writes it, or an earlier release wrote it
+    (`engine.core.schemas`).
 
     Raises KeyError or RuleViolations on another document.
     """
@@ -109,16 +126,25 @@ def battle_from(document: Mapping[str, Any]) -> Battle:
     return Battle(today["edition"], tuple(today["options"]), state, today["winner"], [])
 
 
-def start(document: Mapping[str, Any], classes: Mapping[str, Design] | None = None, dice: Dice | None = None) -> Battle:
-    """A battle at its first stop, from a battle file. Raises RuleViolations with every fault of the file."""
+def start(
+    document: Mapping[str, Any],
+    classes: Mapping[str, Design] | None = None,
+    dice: Dice | None = None,
+) -> Battle:
+    """A battle at its first stop, from a battle file.
+
+    Raises RuleViolations with every fault of the file.
+    """
     return begin(read_battle(document, classes or {}), dice)
 
 
 def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
-    """A battle at its first stop; bogeys that begin within passive range of a hostile ship are identified at once.
+    """A battle at its first stop; bogeys that begin within passive range of a hostile ship are
+    identified at once.
 
-    `dice` lay the asteroids that the file leaves to dice, say how long core systems that are lost already still work
-    where the file does not, and what pilots there are; without them, dice of the file's own.
+    `dice` lay the asteroids that the file leaves to dice, say how long core systems that are lost
+    already still work where the file does not, and what pilots there are; without them, dice of the
+    file's own.
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = file.state.copy()
@@ -139,7 +165,11 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     alone, battle.winner = sole_side(state)
     if alone:
         state.stop = OVER
-        battle.events.append(BattleOver(0, battle.winner, reason("no-two-hostile-sides", "no two hostile sides came")))
+        battle.events.append(
+            BattleOver(
+                0, battle.winner, reason("no-two-hostile-sides", "no two hostile sides came")
+            )
+        )
     return battle
 
 
@@ -154,10 +184,12 @@ def fight(
     turns: tuple[TurnOrders, ...] = (),
     log: bool = True,
 ) -> Battle:
-    """Fight a battle to its end, or through turn `max_turns`: captains give every order that `turns` does not.
+    """Fight a battle to its end, or through turn `max_turns`: captains give every order that
+    `turns` does not.
 
-    `doctrines` by side name; a side without one fights by the default. `on_stop` is told every resolved stop.
-    `log=False` keeps no events. The battle given is not changed. Raises RuleViolations where scripted dice run dry.
+    `doctrines` by side name; a side without one fights by the default. `on_stop` is told every
+    resolved stop. `log=False` keeps no events. The battle given is not changed. Raises
+    RuleViolations where scripted dice run dry.
     """
     captains = _captains(battle, doctrines, captain_seed)
     return _run(battle, captains, {}, dice, max_turns, on_stop, turns, log)
@@ -169,8 +201,9 @@ def follow(
     turns: tuple[TurnOrders, ...],
     doctrines: Mapping[str, Mapping[str, Any] | Doctrine] = MappingProxyType({}),
 ) -> Battle:
-    """Play a battle by given orders alone; it stops after the last given turn. What sides have left to their officers
-    these order, by the side's doctrine.
+    """Play a battle by given orders alone; it stops after the last given turn.
+
+    What sides have left to their officers these order, by the side's doctrine.
     """
     return _run(battle, {}, _captains(battle, doctrines, ""), dice, len(turns), None, turns, True)
 
@@ -182,7 +215,9 @@ def _captains(
     captains: dict[int, Captain] = {}
     for number, name in enumerate(battle.state.sides):
         given = doctrines.get(name, Doctrine())
-        doctrine = given if isinstance(given, Doctrine) else doctrine_from(given, f"doctrines.{name}")
+        doctrine = (
+            given if isinstance(given, Doctrine) else doctrine_from(given, f"doctrines.{name}")
+        )
         captains[number] = Captain(doctrine, Dice(f"{captain_seed}/{name}"))
     return captains
 
@@ -204,16 +239,26 @@ def _run(
     while state.stop != OVER and state.turn <= max_turns:
         given = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
         before, mark = state, len(events)
-        orders = ordered(state, captains, given) if captains else by_officers(state, officers, given)
-        state = resolved(state, orders, dice, sink, keep=on_stop is not None or before is battle.state)
+        orders = (
+            ordered(state, captains, given) if captains else by_officers(state, officers, given)
+        )
+        state = resolved(
+            state, orders, dice, sink, keep=on_stop is not None or before is battle.state
+        )
         if on_stop is not None:
             inputs = orders_json(before, orders)
-            on_stop(ResolvedStop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
+            on_stop(
+                ResolvedStop(
+                    seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state
+                )
+            )
         seq += 1
     if captains and state.stop != OVER:
         state = _broken_off(state, dice, sink, max_turns)
     outcome = outcome_of(state)
-    return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
+    return Battle(
+        battle.edition, battle.options, state, outcome.winner if outcome else None, events
+    )
 
 
 def _broken_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: int) -> BattleState:
@@ -225,7 +270,8 @@ def _broken_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: in
 
 
 class Fight:
-    """A battle that captains fight stop by stop, and that can be put away after any stop and taken up again.
+    """A battle that captains fight stop by stop, and that can be put away after any stop and taken
+    up again.
 
     However it is cut, it comes to what `fight` comes to in one go, to the last byte.
     """
@@ -272,8 +318,12 @@ class Fight:
         return ResolvedStop(0, before.turn, before.stop, inputs, tuple(events), before, self._state)
 
     def memory(self) -> dict[str, Any] | None:
-        """What the captains and the dice have to remember, as JSON; None where it cannot be put away at this stop."""
-        captains = [captain.memory(self._battle.edition) for _, captain in sorted(self._captains.items())]
+        """What the captains and the dice have to remember, as JSON; None where it cannot be put
+        away at this stop.
+        """
+        captains = [
+            captain.memory(self._battle.edition) for _, captain in sorted(self._captains.items())
+        ]
         if None in captains:
             return None
         return {"dice": self._dice.memory(f"turn-{self._state.turn}"), "captains": captains}
@@ -284,28 +334,39 @@ class Fight:
         if self.over and state.stop != OVER:
             state = _broken_off(state, self._dice, None, self._max_turns)
         outcome = outcome_of(state)
-        return Battle(self._battle.edition, self._battle.options, state, outcome.winner if outcome else None, [])
+        return Battle(
+            self._battle.edition,
+            self._battle.options,
+            state,
+            outcome.winner if outcome else None,
+            [],
+        )
 
 
-def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, ResolvedStop]:
+def resolve_stop(
+    battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0
+) -> tuple[Battle, ResolvedStop]:
     """A battle's next stop, and what happened on the way. The battle given is not changed.
 
-    `orders`: what is ordered at the present stop, by ids; who has none holds. `seq`: the number of the stop.
+    `orders`: what is ordered at the present stop, by ids; who has none holds. `seq`: the number of
+    the stop.
     """
     events: list[Event] = []
     before = battle.state
     after = resolved(before, orders, dice, events.append)
     outcome = outcome_of(after)
     winner = outcome.winner if outcome else None
-    stop = ResolvedStop(seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after)
+    stop = ResolvedStop(
+        seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after
+    )
     return Battle(battle.edition, battle.options, after, winner, [*battle.events, *events]), stop
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
     """What was ordered at a stop by all sides: by ship, by group, or by side.
 
-    Where the stop asks several things, and not the first alone was answered, the first and all that were stand under
-    their keys.
+    Where the stop asks several things, and not the first alone was answered, the first and all that
+    were stand under their keys.
     """
     first, *beside = ((ask.key, ask.logged(orders.of(ask), state.sides)) for ask in asks_at(state))
     answered = [(key, logged) for key, logged in beside if logged]
@@ -313,21 +374,27 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
 
 
 def ordered(state: BattleState, captains: dict[int, Captain], given: TurnOrders) -> TurnOrders:
-    """A stop's orders: given ones first, the captains' (who name contacts) for whatever has none."""
+    """A stop's orders: given ones first, the captains' (who name contacts) for whatever has
+    none.
+    """
     ids = state.ids_by_contact()
     asked = asks_at(state)
     advice = {ask.key: ask.nothing() for ask in asked}
     for side in range(len(state.sides)):
         view = observe(state, side, lent=True)
         for ask in asked:
-            advice[ask.key] = ask.together(advice[ask.key], ask.by_id(ask.advice(captains[side], view), ids))
+            advice[ask.key] = ask.together(
+                advice[ask.key], ask.by_id(ask.advice(captains[side], view), ids)
+            )
     if given is NO_ORDERS:
         return TurnOrders(advice)
     return TurnOrders({ask.key: ask.together(advice[ask.key], given.of(ask)) for ask in asked})
 
 
 def by_officers(state: BattleState, officers: dict[int, Captain], given: TurnOrders) -> TurnOrders:
-    """A stop's orders: given ones, and for what has none and is left to officers what they order."""
+    """A stop's orders: given ones, and for what has none and is left to officers what they
+    order.
+    """
     left = {str(unit.id): unit.commander for unit in left_at(state)}
     if not left:
         return given
@@ -335,7 +402,10 @@ def by_officers(state: BattleState, officers: dict[int, Captain], given: TurnOrd
     advice, ids = first.nothing(), state.ids_by_contact()
     for side in sorted({*left.values()}):
         advised = first.by_id(first.advice(officers[side], observe(state, side, lent=True)), ids)
-        advice = first.together(advice, {name: one for name, one in advised.items() if left.get(name) == side})
+        advice = first.together(
+            advice, {name: one for name, one in advised.items() if left.get(name) == side}
+        )
     return TurnOrders(
-        {ask.key: given.of(ask) for ask in asks_at(state)} | {first.key: first.together(advice, given.of(first))}
+        {ask.key: given.of(ask) for ask in asks_at(state)}
+        | {first.key: first.together(advice, given.of(first))}
     )

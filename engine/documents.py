@@ -1,4 +1,6 @@
-"""A battle as JSON, and read back from it: its state, whole, at any stop; its events, and the battle they replay."""
+"""A battle as JSON, and read back from it: its state, whole, at any stop; its events, and the
+battle they replay.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,27 @@ from engine.ship_profiles import full_stock, holds, profile_of, stock_left
 
 # Who defines them; a kind of piece has its events in its file.
 SUBJECTS = (
-    *(movement, fire, damage, detection, battle, boarding, defence_level, orbits, readings, entered),
-    *(group_events, craft_events, hangar_events, pilot_events, dogfight_events, squadron_events, guard_events),
+    *(
+        movement,
+        fire,
+        damage,
+        detection,
+        battle,
+        boarding,
+        defence_level,
+        orbits,
+        readings,
+        entered,
+    ),
+    *(
+        group_events,
+        craft_events,
+        hangar_events,
+        pilot_events,
+        dogfight_events,
+        squadron_events,
+        guard_events,
+    ),
     registry,
 )
 
@@ -57,8 +78,9 @@ SUBJECTS = (
 class ShipDocument(TypedDict):
     """A ship as the command line's contract shows it.
 
-    `armour`: (standard, regenerative) boxes left of each layer. `cargo_left`: a share, `3/4`. `stock`: of what is below
-    full, by system. `captor`: the side that took it, where people entered what came of a battle.
+    `armour`: (standard, regenerative) boxes left of each layer. `cargo_left`: a share, `3/4`.
+    `stock`: of what is below full, by system. `captor`: the side that took it, where people entered
+    what came of a battle.
     """
 
     at: list[float]
@@ -75,8 +97,8 @@ class ShipDocument(TypedDict):
     captor: NotRequired[str]
 
 
-# What of a ship is kept beside what `ShipDocument` shows: `side`, its owner; `commander`, where another side commands
-# it. `class` and `cover` name designs of the document.
+# What of a ship is kept beside what `ShipDocument` shows: `side`, its owner; `commander`, where
+# another side commands it. `class` and `cover` name designs of the document.
 _Hidden = TypedDict(
     "_Hidden",
     {
@@ -110,8 +132,9 @@ class StoredShip(ShipDocument, _Hidden):
 class StateDocument(TypedDict):
     """The state of a battle, whole.
 
-    `order`: the ships in their order, for PostgreSQL keeps the keys of a table in an order of its own. `designs`: by
-    the names that ships have for their classes. `pieces`: each as its kind writes it.
+    `order`: the ships in their order, for PostgreSQL keeps the keys of a table in an order of its
+    own. `designs`: by the names that ships have for their classes. `pieces`: each as its kind
+    writes it.
     """
 
     sides: list[str]
@@ -131,7 +154,8 @@ class StateDocument(TypedDict):
 
 
 class BattleDocument(StateDocument):
-    """A battle, whole, at any stop: what `engine.battle.Battle.to_json` writes and `battle_from` reads.
+    """A battle, whole, at any stop: what `engine.battle.Battle.to_json` writes and `battle_from`
+    reads.
 
     The battle as a side knows it (`engine.known_battle`) is one too.
     """
@@ -155,7 +179,9 @@ def state_document(state: BattleState) -> StateDocument:
         "stop": state.stop,
         "terms": asdict(state.terms),
         "designs": {name: sheet.design for sheet, name in named.items()},
-        "ships": {ship.id: {**ship_json(ship), **_hidden_json(ship, named)} for ship in state.ships},
+        "ships": {
+            ship.id: {**ship_json(ship), **_hidden_json(ship, named)} for ship in state.ships
+        },
         "order": [ship.id for ship in state.ships],
         "pieces": [piece_json(piece) for piece in state.pieces],
         "flown": state.flown,
@@ -167,7 +193,9 @@ def state_document(state: BattleState) -> StateDocument:
 
 
 def ship_json(ship: ShipState) -> ShipDocument:
-    """A ship as the command line's contract shows it; `stock` where anything of it is below full."""
+    """A ship as the command line's contract shows it; `stock` where anything of it is below
+    full.
+    """
     sheet = ship.sheet
     document: ShipDocument = {
         "at": [ship.x, ship.y],
@@ -190,10 +218,11 @@ def ship_json(ship: ShipState) -> ShipDocument:
 
 
 def _cargo_left(ship: ShipState) -> Fraction | None:
-    """The share of a load that is whole: by holds where the sheet shows them, else of a merchant by its hull.
+    """The share of a load that is whole: by holds where the sheet shows them, else of a merchant by
+    its hull.
 
-    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]; Continuum "Cargo and passenger space" 10.6
-    [pc.cargo]
+    Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]; Continuum "Cargo and passenger
+    space" 10.6 [pc.cargo]
     """
     share = room_left(ship.sheet.fits, ship.lost())
     if share is None and ship.sheet.kind == HullKind.MERCHANT and not ship.sheet.crew:
@@ -202,19 +231,26 @@ def _cargo_left(ship: ShipState) -> Fraction | None:
 
 
 def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
-    """A name for every design in a battle: its class, numbered where two designs share one. Covers are designs too."""
+    """A name for every design in a battle: its class, numbered where two designs share one.
+
+    Covers are designs too.
+    """
     named: dict[Sheet, str] = {}
     taken: dict[str, int] = {}
     for ship in ships:
         for sheet in (ship.sheet, ship.cover):
             if sheet is not None and sheet not in named:
                 taken[sheet.cls] = taken.get(sheet.cls, 0) + 1
-                named[sheet] = sheet.cls if taken[sheet.cls] == 1 else f"{sheet.cls} ({taken[sheet.cls]})"
+                named[sheet] = (
+                    sheet.cls if taken[sheet.cls] == 1 else f"{sheet.cls} ({taken[sheet.cls]})"
+                )
     return named
 
 
 def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
-    """The rest of a ship's state, for reading it back; `named` gives the names of designs in the document."""
+    """The rest of a ship's state, for reading it back; `named` gives the names of designs in the
+    document.
+    """
     document: _Hidden = {
         "side": ship.owner,
         "class": named[ship.sheet],
@@ -241,7 +277,10 @@ def _hidden_json(ship: ShipState, named: Mapping[Sheet, str]) -> _Hidden:
 
 
 def state_from(document: StateDocument) -> BattleState:
-    """The state `state_document` wrote. Raises KeyError or RuleViolations on a document it did not write."""
+    """The state `state_document` wrote.
+
+    Raises KeyError or RuleViolations on a document it did not write.
+    """
     terms = Terms.from_json(document["terms"])
     sheets: dict[str, Sheet] = {
         name: stored_sheet(design, terms.options) for name, design in document["designs"].items()
@@ -257,7 +296,11 @@ def state_from(document: StateDocument) -> BattleState:
     )  # fmt: skip
     state.pieces = [piece_from(item) for item in document["pieces"]]
     state.shelter()
-    state.flown, state.laid, state.launched = document["flown"], document["laid"], document.get("launched", 0)
+    state.flown, state.laid, state.launched = (
+        document["flown"],
+        document["laid"],
+        document.get("launched", 0),
+    )
     return state
 
 
@@ -333,7 +376,9 @@ def _ship_from(
 
 def kinds() -> dict[str, type[Event]]:
     """Every kind of event there is by its name, whoever defined it."""
-    return {cls.kind: cls for cls in _derived(Event) if cls.kind != Event.kind}  # a shared base has none
+    return {
+        cls.kind: cls for cls in _derived(Event) if cls.kind != Event.kind
+    }  # a shared base has none
 
 
 def _derived(cls: type[Event]) -> Iterator[type[Event]]:
@@ -347,14 +392,20 @@ KINDS = {kind: cls for kind, cls in kinds().items() if cls.__module__.startswith
 
 
 def event_from_json(document: dict[str, Any]) -> Event:
-    """The event a log line stands for. Raises KeyError for a kind or a field that does not exist."""
+    """The event a log line stands for.
+
+    Raises KeyError for a kind or a field that does not exist.
+    """
     cls = kinds()[document["event"]]
     marks = field_marks_of(cls)
     return cls(**{f.name: read_field(document[f.name], marks.get(f.name)) for f in fields(cls)})
 
 
 def replay(start: BattleState, events: Iterable[Event]) -> BattleState:
-    """The state after the events; `start` is not changed. Raises KeyError where an event names an unknown ship."""
+    """The state after the events; `start` is not changed.
+
+    Raises KeyError where an event names an unknown ship.
+    """
     state = start.copy()
     for event in events:
         event.apply(state)

@@ -1,4 +1,6 @@
-"""Numbers, nouns and lists as people write them, for every page, report, message and printout. Pure.
+"""Numbers, nouns and lists as people write them, for every page, report, message and printout.
+
+Pure.
 
 What these make can be told in other languages (`engine.core.phrase`).
 """
@@ -7,7 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.phrase import Count, capital, counted_noun, joined_phrases, noun_for, phrase, plural
+from engine.core.phrase import (
+    Count,
+    capital,
+    counted_noun,
+    joined_phrases,
+    noun_for,
+    phrase,
+    plural,
+)
 from engine.weapons.registry import word_of
 
 __all__ = [
@@ -26,8 +36,16 @@ __all__ = [
 
 LONGEST_INITIALS = 3  # letters of an id that stands for the initials of a name
 KINDS = {"capital": "capital ship"}  # a classification that is no noun by itself
-SYSTEMS = {"drive": phrase("main drive"), "ftl": phrase("FTL drive")}  # whose ids are not what they are called
-TERMS = {"firecon": "FireCon", "ftl": "FTL", "adfc": "ADFC", "ecm": "ECM"}  # as the rulebooks spell them
+SYSTEMS = {
+    "drive": phrase("main drive"),
+    "ftl": phrase("FTL drive"),
+}  # whose ids are not what they are called
+TERMS = {
+    "firecon": "FireCon",
+    "ftl": "FTL",
+    "adfc": "ADFC",
+    "ecm": "ECM",
+}  # as the rulebooks spell them
 
 
 def counted_kind(many: int, classification: str) -> str:
@@ -41,7 +59,9 @@ def per_cent(share: float) -> str:
 
 
 def system_words(system: str) -> str:
-    """A system's type or id as the rulebooks spell it: `battery-2` is battery 2, `firecon-1` is FireCon 1."""
+    """A system's type or id as the rulebooks spell it: `battery-2` is battery 2, `firecon-1` is
+    FireCon 1.
+    """
     if system in SYSTEMS:
         return SYSTEMS[system]
     type_, _, number = system.rpartition("-")
@@ -52,7 +72,9 @@ def system_words(system: str) -> str:
 
 
 def kind_words(kind: str) -> str:
-    """A type of craft, what modifies it, or a load as people say it: `assault-shuttle` is assault shuttle."""
+    """A type of craft, what modifies it, or a load as people say it: `assault-shuttle` is assault
+    shuttle.
+    """
     return phrase(kind.replace("-", " "))
 
 

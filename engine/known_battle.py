@@ -1,7 +1,9 @@
-"""A battle as one side knows it: what orders are judged by and captains advise on, built from the side's view alone.
+"""A battle as one side knows it: what orders are judged by and captains advise on, built from the
+side's view alone.
 
-Nothing of the truth is in it: another side's ship is its contact code with what was seen of it, an unidentified one a
-hull without systems, what is out of sight is not there. So no fault, no advice and no delay can tell what is hidden.
+Nothing of the truth is in it: another side's ship is its contact code with what was seen of it, an
+unidentified one a hull without systems, what is out of sight is not there. So no fault, no advice
+and no delay can tell what is hidden.
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
 
@@ -16,7 +18,8 @@ from engine.view.side_view import observe
 
 
 def known_battle(battle: Battle, side: int) -> Battle:
-    """The battle at its present stop as `side` knows it: what it sees, what it may order and how are the same in both.
+    """The battle at its present stop as `side` knows it: what it sees, what it may order and how
+    are the same in both.
 
     Foreign ships and groups have their contact codes for ids, in the conditions of victory too.
     """
@@ -34,7 +37,9 @@ def known_battle(battle: Battle, side: int) -> Battle:
     called = true.called_by(side)
     for ship in view.own:
         ship.dock = ShipId(called.get(ship.dock, ship.dock))
-    state = BattleState(true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms)
+    state = BattleState(
+        true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms
+    )
     state.pieces = view.pieces
     on_table: list[str] = [ship.id for ship in ships]
     for piece in view.pieces:  # the ship it came from may be gone since

@@ -1,6 +1,7 @@
 """Many battles of one file by computer captains: who wins how often, at what price.
 
-Run i uses the random stream (seed, i): the result does not depend on how many processes share the runs.
+Run i uses the random stream (seed, i): the result does not depend on how many processes share the
+runs.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ from engine.core.kinds import DESTROYED
 from engine.core.ship import ShipState
 from engine.notation.battles import BattleFile
 
-BLOCK = 10  # battles: what one process fights at a time, and the borders at which a wished precision is looked at
+# Battles: what one process fights at a time, and the borders at which a wished precision is looked
+# at
+BLOCK = 10
 SURE = 0.95  # the confidence of the intervals
 WITHIN = 1.959964  # standard deviations: so sure is whoever goes so far to either side
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One battle's outcome: its winner (None: drawn), the share of points each side lost, the turns it took."""
+    """One battle's outcome: its winner (None: drawn), the share of points each side lost, the turns
+    it took.
+    """
 
     winner: str | None
     losses: tuple[float, ...]
@@ -58,7 +63,9 @@ def runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
 
 
 def _points_lost(ships: list[ShipState]) -> float:
-    """The share of a side's points lost: ships destroyed or taken over whole, damaged ones by their boxes."""
+    """The share of a side's points lost: ships destroyed or taken over whole, damaged ones by their
+    boxes.
+    """
     real = [ship for ship in ships if not ship.dummy]
     whole = sum(ship.sheet.points for ship in real)
     lost = [ship.status == DESTROYED or ship.taken for ship in real]
@@ -77,7 +84,10 @@ def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
         "runs": count,
         "wins": {side: round(number / count, 4) if count else 0.0 for side, number in won.items()},
         "draws": round(sum(run.winner is None for run in outcomes) / count, 4) if count else 0.0,
-        "losses": {side: spread([run.losses[number] for run in outcomes], 4) for number, side in enumerate(sides)},
+        "losses": {
+            side: spread([run.losses[number] for run in outcomes], 4)
+            for number, side in enumerate(sides)
+        },
         "turns": spread([float(run.turns) for run in outcomes], 1),
     }
 
@@ -96,7 +106,9 @@ def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]
 
 
 def wilson(found: int, count: int) -> tuple[float, float]:
-    """The Wilson score interval of a share found in `count` battles: between what it is, with 95 % confidence."""
+    """The Wilson score interval of a share found in `count` battles: between what it is, with 95 %
+    confidence.
+    """
     share, doubt = found / count, WITHIN**2 / count
     middle = share + doubt / 2
     side = WITHIN * sqrt(share * (1 - share) / count + doubt / (4 * count))
@@ -104,7 +116,9 @@ def wilson(found: int, count: int) -> tuple[float, float]:
 
 
 def enough(wished: float) -> int:
-    """The battles after which every share is known to `wished` to either side, whatever comes of them; whole blocks."""
+    """The battles after which every share is known to `wished` to either side, whatever comes of
+    them; whole blocks.
+    """
     needed = WITHIN**2 * (1 / (4 * wished**2) - 1)  # a share of one half is the hardest
     return max(BLOCK, BLOCK * ceil(needed / BLOCK))
 
@@ -115,7 +129,10 @@ def spread(values: list[float], digits: int) -> dict[str, float]:
     if not ranked:
         return {"p10": 0.0, "p50": 0.0, "p90": 0.0}
     last = len(ranked) - 1
-    return {f"p{share}": round(ranked[min(share * len(ranked) // 100, last)], digits) for share in (10, 50, 90)}
+    return {
+        f"p{share}": round(ranked[min(share * len(ranked) // 100, last)], digits)
+        for share in (10, 50, 90)
+    }
 
 
 def blocks(total: int) -> Iterator[list[int]]:

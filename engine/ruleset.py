@@ -1,7 +1,8 @@
-"""Rule sets: all in which one edition differs from another, in one row each; and an edition with its options in force.
+"""Rule sets: all in which one edition differs from another, in one row each; and an edition with
+its options in force.
 
-A rule asks the row (`rules_of`), and the row names rules. So that the two do not import each other in a circle, a row
-is loaded from its edition's package when it is first asked for.
+A rule asks the row (`rules_of`), and the row names rules. So that the two do not import each other
+in a circle, a row is loaded from its edition's package when it is first asked for.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClassificationRow:
-    """The row of a classification: MASS from, rows of the damage track, standard FireCons, thrust points per MASS."""
+    """The row of a classification: MASS from, rows of the damage track, standard FireCons, thrust
+    points per MASS.
+    """
 
     name: str
     mass_from: int
@@ -48,12 +51,14 @@ class ClassificationRow:
 
 @dataclass(frozen=True, slots=True)
 class HullRow:
-    """The row of a kind of hull, its cost and what it holds; military and civil hulls of one kind are two rows.
+    """The row of a kind of hull, its cost and what it holds; military and civil hulls of one kind
+    are two rows.
 
-    `hull_points`, `damage_points`, `capacity` and `capacity_without_ftl` are shares of the MASS, all rounded up;
-    `ftl` names the drives it may have, each with its points per MASS. An empty `classification`, and a zero in `rows`,
-    `firecons` or `thrust_per_mass`, mean: as the classification row of its MASS says. `mass_to` None: no limit.
-    `civil_systems_only`: merchants' systems. `any_arc`: it may fire aft. `any_system`: no system asks for its size.
+    `hull_points`, `damage_points`, `capacity` and `capacity_without_ftl` are shares of the MASS,
+    all rounded up; `ftl` names the drives it may have, each with its points per MASS. An empty
+    `classification`, and a zero in `rows`, `firecons` or `thrust_per_mass`, mean: as the
+    classification row of its MASS says. `mass_to` None: no limit. `civil_systems_only`: merchants'
+    systems. `any_arc`: it may fire aft. `any_system`: no system asks for its size.
     `mass_suggested`: the mass beyond which there is a warning.
     """
 
@@ -79,9 +84,12 @@ class HullRow:
 
 @dataclass(frozen=True, slots=True)
 class DockingRules:
-    """How ships dock. `reach`: MU within which a move ends alongside. `at_ships`: at ships of their side too.
+    """How ships dock.
 
-    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+    `reach`: MU within which a move ends alongside. `at_ships`: at ships of their side too.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
+    [pc.docking]
     """
 
     reach: float = 2.0
@@ -92,8 +100,9 @@ class DockingRules:
 class AsteroidRules:
     """The rules by which ships meet asteroids, and by which these break.
 
-    `at_end`: one that moves is met where a ship's move ends, and not on its way there. `advanced`: times that the
-    thrust of an advanced drive counts in getting by. `chunks`: the die that says into how many pieces one falls.
+    `at_end`: one that moves is met where a ship's move ends, and not on its way there. `advanced`:
+    times that the thrust of an advanced drive counts in getting by. `chunks`: the die that says
+    into how many pieces one falls.
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
     """
 
@@ -113,20 +122,23 @@ class RuleSet:
     version: int
     arcs: tuple[str, ...]  # the edition's arcs in their order, fore first, round the ship
     blind_arcs: tuple[str, ...]  # no ship fires offensive weapons through these
-    fittings: tuple[SystemSpec, ...]  # systems sold by the piece that are no weapons, by (type, variant)
+    fittings: tuple[
+        SystemSpec, ...
+    ]  # systems sold by the piece that are no weapons, by (type, variant)
     classifications: tuple[ClassificationRow, ...]  # by rising MASS
     hulls: tuple[HullRow, ...]  # the kinds of ship, by (kind, civil)
     yard: Yard  # how its designs are written, measured, judged and fitted out
     choices: tuple[Option, ...] = field(compare=False)  # the options it has
-    # Systems that can be bought and lost, and for which the book prints no rule; weapons say so in their rows.
+    # Systems that can be bought and lost, and for which the book prints no rule; weapons say so in
+    # their rows.
     idle: tuple[str, ...] = field(compare=False)
     # What beside class and FTL drive makes the design of a decoy drone.
     decoy: Mapping[str, Any] = field(compare=False)
     profile: ProfileRules = field(compare=False)  # what a record sheet means on the table
     grammar: Grammar = field(compare=False)  # what plots may say
     sequence: Turn = field(compare=False)  # a turn, phase by phase
-    # Marks damage off a ship and makes the checks that follow at once: points, cause, the die that made them or 0,
-    # how they go through armour.
+    # Marks damage off a ship and makes the checks that follow at once: points, cause, the die that
+    # made them or 0, how they go through armour.
     harm: Callable[[Table, ShipState, int, str, int, DamageType], None] = field(compare=False)
     # A mine goes off at a ship; the text is the subject of its dice.
     mined: Callable[[Table, ShipState, str], None] = field(compare=False)
@@ -136,7 +148,8 @@ class RuleSet:
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
     # The points of turn and of thrust that a ship may plot.
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
-    # The shot of a ship's weapon (its place in `fits`) at a target before any die; None where it may not fire at it.
+    # The shot of a ship's weapon (its place in `fits`) at a target before any die; None where it
+    # may not fire at it.
     shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
     # How many contacts a ship may scan actively in a turn.
     active_scans: Callable[[BattleState, ShipState], int] = field(compare=False)
@@ -205,14 +218,19 @@ ROWS: dict[str, RuleSet] = {}  # those that have been asked for, by edition
 
 
 def rules_of(edition: str) -> RuleSet:
-    """An edition's row, without options. Raises RuleViolations where it is unknown (the message lists the known)."""
+    """An edition's row, without options.
+
+    Raises RuleViolations where it is unknown (the message lists the known).
+    """
     row = ROWS.get(edition)
     return row if row is not None else _load(edition)
 
 
 def _load(edition: str) -> RuleSet:
     if edition not in EDITIONS:
-        words = reason("no-edition-known", "no edition {!r}; known: {}", edition, ", ".join(EDITIONS))
+        words = reason(
+            "no-edition-known", "no edition {!r}; known: {}", edition, ", ".join(EDITIONS)
+        )
         raise RuleViolations([Violation("edition", "unknown-edition", words)])
     known = Edition(edition)
     row: RuleSet = getattr(import_module(f"{known.package}.edition"), known.name)
@@ -228,8 +246,8 @@ def all_rules() -> tuple[RuleSet, ...]:
 def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
     """The rule set of an edition with these options, each once and in the edition's own order.
 
-    Raises RuleViolations where the edition or an option is unknown (the message lists the known ones), and where
-    options do not go together.
+    Raises RuleViolations where the edition or an option is unknown (the message lists the known
+    ones), and where options do not go together.
     """
     found = rules_of(edition)
     faults = option_violations(edition, options)
@@ -237,11 +255,15 @@ def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
         raise RuleViolations(faults)
     if not options:
         return found
-    return replace(found, options=tuple(option for option in found.known_options if option in options))
+    return replace(
+        found, options=tuple(option for option in found.known_options if option in options)
+    )
 
 
 def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, ...]:
-    """Every fault of options chosen together: unknown ones (the known ones are listed), and what does not mix."""
+    """Every fault of options chosen together: unknown ones (the known ones are listed), and what
+    does not mix.
+    """
     return tuple(_violations(edition, options))
 
 
@@ -251,13 +273,19 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
         where, row = place("options", number), rows.get(name)
         if row is None:
             words = reason(
-                "no-option-known", "{} has no option {!r}; known: {}", edition, name, ", ".join(rows) or phrase("none")
+                "no-option-known",
+                "{} has no option {!r}; known: {}",
+                edition,
+                name,
+                ", ".join(rows) or phrase("none"),
             )
             yield Violation(where, "unknown-option", words)
             continue
         if row.needs and row.needs not in options:
             yield Violation(
-                where, "option-needs", reason("option-needs", "'{}' makes no sense without '{}'", name, row.needs)
+                where,
+                "option-needs",
+                reason("option-needs", "'{}' makes no sense without '{}'", name, row.needs),
             )
         others = [other for other in options[:number] if other != name and other in row.alone]
         if others:

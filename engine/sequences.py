@@ -1,4 +1,5 @@
-"""How a turn is played: the stops where sides choose, and what resolves each, by its edition's row; and how it ends.
+"""How a turn is played: the stops where sides choose, and what resolves each, by its edition's row;
+and how it ends.
 
 Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -27,11 +28,12 @@ from engine.ruleset import all_rules, rules_of
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A stop of a turn and what follows it: what is asked, and what resolves it in place by all sides' orders.
+    """A stop of a turn and what follows it: what is asked, and what resolves it in place by all
+    sides' orders.
 
-    `ask` gives the stop its name and says who is asked; `beside`: what is asked at the same stop. `resolve` is given
-    the orders by each in turn. `passed_over`: there is no such stop while nothing on the table calls for it; `unasked`
-    is what happens in that phase all the same.
+    `ask` gives the stop its name and says who is asked; `beside`: what is asked at the same stop.
+    `resolve` is given the orders by each in turn. `passed_over`: there is no such stop while
+    nothing on the table calls for it; `unasked` is what happens in that phase all the same.
     """
 
     ask: Ask[Any]
@@ -54,7 +56,10 @@ class Sequence:
     finish: Callable[[Table], None]
 
     def place(self, stop: str) -> int:
-        """The place of a stop among the phases. Raises KeyError where this edition has no such stop."""
+        """The place of a stop among the phases.
+
+        Raises KeyError where this edition has no such stop.
+        """
         for place, phase in enumerate(self.phases):
             if phase.ask.key == stop:
                 return place
@@ -65,29 +70,47 @@ def asks() -> tuple[Ask[Any], ...]:
     """Every ask of any edition once, in the order of a turn."""
     found: dict[str, Ask[Any]] = {}
     for rules in all_rules():
-        found |= {ask.key: ask for phase in rules.sequence.phases for ask in phase.asks if ask.key not in found}
+        found |= {
+            ask.key: ask
+            for phase in rules.sequence.phases
+            for ask in phase.asks
+            if ask.key not in found
+        }
     return tuple(found.values())
 
 
 def asks_at(state: BattleState) -> tuple[Ask[Any], ...]:
-    """What the present stop asks, first what gives it its name. Raises KeyError where the battle is over."""
+    """What the present stop asks, first what gives it its name.
+
+    Raises KeyError where the battle is over.
+    """
     sequence = rules_of(state.terms.edition).sequence
     return sequence.phases[sequence.place(state.stop)].asks
 
 
 def entries_at(stop: str) -> tuple[str, ...]:
-    """The keys of all that any edition asks at a stop, first what names it; that alone once it is over."""
-    phases = [phase for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop]
+    """The keys of all that any edition asks at a stop, first what names it; that alone once it is
+    over.
+    """
+    phases = [
+        phase for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop
+    ]
     return tuple(dict.fromkeys((stop, *(ask.key for phase in phases for ask in phase.asks))))
 
 
 def callers_at(state: BattleState) -> Listed[ShipState | Group]:
-    """The ships and groups that call for orders at the present stop. Raises KeyError where the battle is over."""
+    """The ships and groups that call for orders at the present stop.
+
+    Raises KeyError where the battle is over.
+    """
     return asks_at(state)[0].callers(state)
 
 
 def left_at(state: BattleState) -> Listed[ShipState | Group]:
-    """Those of them whose sides have left the present stop to their captains for good. Raises KeyError as that does."""
+    """Those of them whose sides have left the present stop to their captains for good.
+
+    Raises KeyError as that does.
+    """
     ask = asks_at(state)[0]
     return [unit for unit in ask.callers(state) if ask.left(state, unit)]
 
@@ -115,13 +138,25 @@ def resolved(
 
 
 def wording(stop: str) -> Mapping[str, str]:
-    """What a stop is called, and what is to be done at it: `title`, `task`; empty where there is no such stop."""
-    ask = next((phase.ask for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop), None)
+    """What a stop is called, and what is to be done at it: `title`, `task`; empty where there is no
+    such stop.
+    """
+    ask = next(
+        (
+            phase.ask
+            for rules in all_rules()
+            for phase in rules.sequence.phases
+            if phase.ask.key == stop
+        ),
+        None,
+    )
     return {} if ask is None else {"title": ask.title, "task": ask.task}
 
 
 def end_turn(table: Table) -> None:
-    """The turn is over in place: the battle is, where that decides it, else the next plot is asked for."""
+    """The turn is over in place: the battle is, where that decides it, else the next plot is asked
+    for.
+    """
     state = table.state
     table.tell(TurnEnded)
     outcome = judge(state, last=False)
@@ -133,8 +168,8 @@ def end_turn(table: Table) -> None:
 
 
 def close(table: Table, outcome: Outcome | None) -> None:
-    """The battle is over in place: abandoned cores explode, fighters come home, who is unseen shows itself. `outcome`
-    None: it is judged then.
+    """The battle is over in place: abandoned cores explode, fighters come home, who is unseen shows
+    itself. `outcome` None: it is judged then.
 
     Rules: 2E "Fighters" [2e.fighters]; Continuum "Cloaking field" 7.21 [pc.cloaks]; Continuum "Core
     systems" 10.3 [pc.core-systems]

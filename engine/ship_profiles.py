@@ -24,10 +24,10 @@ from engine.weapons.weapon import Trait
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of each row (upper row
-    first), how far screens add up, which systems are FireCons and screens (one that counts as two stands twice), and
-    which types are bays: the family of craft they
-    are for, and the type in them where the design does not say; what weapons carry stands in their rows.
+    """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of
+    each row (upper row first), how far screens add up, which systems are FireCons and screens (one
+    that counts as two stands twice), and which types are bays: the family of craft they are for,
+    and the type in them where the design does not say; what weapons carry stands in their rows.
     """
 
     arc_bits: Mapping[str, int]
@@ -80,7 +80,10 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
         edition.most_screens,
         weapons,
-        tuple((weapon.reach(fit, "") + NEAR) ** 2 for fit, weapon in zip(sheet.fits, weapons, strict=True)),
+        tuple(
+            (weapon.reach(fit, "") + NEAR) ** 2
+            for fit, weapon in zip(sheet.fits, weapons, strict=True)
+        ),
         {
             trait: tuple(index for index, weapon in enumerate(weapons) if trait in weapon.traits)
             for trait in Trait
@@ -89,7 +92,9 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         tuple(sum(full.values()) for full in full_systems(sheet)),
         tuple(craft_in(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         any(fit.type in PROJECTORS for fit in sheet.fits),
-        frozenset(place for place in _places(sheet, MAGAZINE) if TORPEDOES in dict(sheet.fits[place].load)),
+        frozenset(
+            place for place in _places(sheet, MAGAZINE) if TORPEDOES in dict(sheet.fits[place].load)
+        ),
     )
 
 
@@ -98,13 +103,14 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
 
 
 def full_stock(sheet: Sheet) -> dict[str, int]:
-    """What a ship fresh from its base carries, by system: a full group in each bay, one pack, three mines a layer; and
-    the boxes of its armour (`armour-1`, `regenerative-1` are the innermost layer), which bases hang anew like stores.
+    """What a ship fresh from its base carries, by system: a full group in each bay, one pack, three
+    mines a layer; and the boxes of its armour (`armour-1`, `regenerative-1` are the innermost
+    layer), which bases hang anew like stores.
 
     Worked out once for each sheet, and not to be changed.
 
-    Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
-    Continuum "Armour" 7.6 [pc.armour]
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying"
+    [2e.mines]; Continuum "Armour" 7.6 [pc.armour]
     """
     held = {name: most for full in full_systems(sheet) for name, most in full.items()}
     return held | _plates(sheet.armour, sheet.armour)
@@ -112,15 +118,15 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
 
 @derived
 def full_systems(sheet: Sheet) -> tuple[dict[str, int], ...]:
-    """What each system of a sheet holds when it is full (see `holds`), in its order: worked out once, and not to be
-    changed.
+    """What each system of a sheet holds when it is full (see `holds`), in its order: worked out
+    once, and not to be changed.
     """
     return tuple(holds(fit, sheet.edition) for fit in sheet.fits)
 
 
 def holds(fit: Fit, edition: str) -> dict[str, int]:
-    """What a system holds when it is full, by the names of its stock: its own, or those of its loads
-    (`magazine-1/standard`); nothing where it holds none.
+    """What a system holds when it is full, by the names of its stock: its own, or those of its
+    loads (`magazine-1/standard`); nothing where it holds none.
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
@@ -131,8 +137,8 @@ def holds(fit: Fit, edition: str) -> dict[str, int]:
 
 
 def capacity(edition: str, fit: Fit) -> int:
-    """What a system holds fresh from a base: of a bay the craft it was bought with, else a full group of them; of a
-    mine rack the mines it was bought with.
+    """What a system holds fresh from a base: of a bay the craft it was bought with, else a full
+    group of them; of a mine rack the mines it was bought with.
 
     Rules: Continuum "Minelaying" 6.10 [pc.mines]
     """
@@ -145,13 +151,19 @@ def capacity(edition: str, fit: Fit) -> int:
 
 
 def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str:
-    """The id of the type of craft that a bay is for, with what modifies it; "" for what is no bay."""
+    """The id of the type of craft that a bay is for, with what modifies it; "" for what is no
+    bay.
+    """
     if fit.type not in bays:
         return ""
     name, usual = bays[fit.type]
     family = family_of(edition, name)
     if family is not None and family.mixed and len(fit.load) > 1:
-        found = [(row, number) for kind, number in fit.load if (row := family.of(kind)) is not None and number]
+        found = [
+            (row, number)
+            for kind, number in fit.load
+            if (row := family.of(kind)) is not None and number
+        ]
         mods = [mod.name for mod in family.mods if mod.name in fit.flags]
         if len(found) > 1:
             return id_of([(row.id, number) for row, number in found], mods)
@@ -164,10 +176,14 @@ def left_in(ship: ShipState, index: int) -> dict[str, int]:
     full, left = full_systems(ship.sheet)[index], ship.stock[index]
     if len(full) < 2:
         return dict.fromkeys(full, left)
-    return {name: most - ship.record.drawn.get(name, 0) if left else 0 for name, most in full.items()}
+    return {
+        name: most - ship.record.drawn.get(name, 0) if left else 0 for name, most in full.items()
+    }
 
 
-def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]) -> dict[str, int]:
+def _plates(
+    armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]
+) -> dict[str, int]:
     """The boxes left of each layer by its name; layers that never had any are left out."""
     found: dict[str, int] = {}
     for number, (left, whole) in enumerate(zip(armour, full, strict=True), 1):
@@ -179,7 +195,11 @@ def _plates(armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ..
 
 def stock_now(ship: ShipState) -> dict[str, int]:
     """What a ship has left in each of its systems that hold a stock, armour among them."""
-    held = {name: left for index in range(len(ship.stock)) for name, left in left_in(ship, index).items()}
+    held = {
+        name: left
+        for index in range(len(ship.stock))
+        for name, left in left_in(ship, index).items()
+    }
     return held | _plates(ship.armour, ship.sheet.armour)
 
 
@@ -217,10 +237,12 @@ def new_ship(
     notes: Mapping[str, int] | None = None,
     drift: tuple[float, float] | None = None,
 ) -> ShipState:
-    """A ship as it comes to the table; `stock` is what it has left of what is not full. A lost system holds nothing,
-    unless it is sturdy.
+    """A ship as it comes to the table; `stock` is what it has left of what is not full.
 
-    `armour`: the boxes left of each layer, None: as the stock says. `notes`: the facts written down on its sheet.
+    A lost system holds nothing, unless it is sturdy.
+
+    `armour`: the boxes left of each layer, None: as the stock says. `notes`: the facts written down
+    on its sheet.
 
     Raises KeyError where `lost` names a system it has not.
     """

@@ -1,4 +1,5 @@
-"""The stops of a battle that people play: whose orders are awaited, a side's orders read, advised and resolved.
+"""The stops of a battle that people play: whose orders are awaited, a side's orders read, advised
+and resolved.
 
 Orders are documents: at the plot `{"plot": {ship: "P2+4"}}`, for the fighters
 `{"fighters": {group: "to 12 20; face 3"}}`, to engage
@@ -41,9 +42,10 @@ from engine.view.side_view import observe
 def waiting(battle: Battle) -> tuple[int, ...]:
     """The sides (by number) whose orders the present stop waits for.
 
-    A side with ships in play, drones or fighters in flight is always asked, whatever they could do: who is asked tells
-    nobody anything. Damage control asks the sides for whose ships the turn stops, which everybody can tell. Nobody is
-    asked at a stop of which all sides know that nobody can do anything.
+    A side with ships in play, drones or fighters in flight is always asked, whatever they could do:
+    who is asked tells nobody anything. Damage control asks the sides for whose ships the turn
+    stops, which everybody can tell. Nobody is asked at a stop of which all sides know that nobody
+    can do anything.
     """
     state = battle.state
     if state.stop == OVER or asks_at(state)[0].is_idle(state):
@@ -59,7 +61,9 @@ def side_view(battle: Battle, side: int) -> ViewDocument:
 def read_orders(
     battle: Battle, side: int, document: object, where: str = ""
 ) -> tuple[TurnOrders | None, tuple[Violation, ...]]:
-    """A side's orders at the present stop, or every fault in them: unknown names, and what cannot be carried out."""
+    """A side's orders at the present stop, or every fault in them: unknown names, and what cannot
+    be carried out.
+    """
     state = battle.state
     reader = Reader()
     dot = f"{where}." if where else ""
@@ -68,7 +72,9 @@ def read_orders(
             Violation(
                 where,
                 "not-a-mapping",
-                reason("orders-mapping-entry-stop", "orders are a mapping with the entry of the stop"),
+                reason(
+                    "orders-mapping-entry-stop", "orders are a mapping with the entry of the stop"
+                ),
             ),
         )
     if state.stop == OVER:
@@ -77,7 +83,10 @@ def read_orders(
     asked = asks_at(state)
     reader.keys(document, [key for ask in asked for key in ask.keys], where)
     names = _names(state, side)
-    read = {ask.key: ask.read_side(reader, document, dot, names, side, len(state.sides)) for ask in asked}
+    read = {
+        ask.key: ask.read_side(reader, document, dot, names, side, len(state.sides))
+        for ask in asked
+    }
     orders = {ask.key: ask.by_id(read[ask.key], names.ids) for ask in asked}
     sound = not reader.faults
     for ask in asked:
@@ -89,21 +98,32 @@ def read_orders(
 
 
 def _as_called(fault: Violation, ids: Mapping[str, str]) -> Violation:
-    """A fault with what takes orders called as the side calls it: the id of a ship it has taken is not its to know."""
+    """A fault with what takes orders called as the side calls it: the id of a ship it has taken is
+    not its to know.
+    """
     where, message = fault.where, fault.message
     for name, id_ in ids.items():
-        where, message = (re.sub(rf"(?<!\w){re.escape(id_)}(?!\w)", name, text) for text in (where, message))
+        where, message = (
+            re.sub(rf"(?<!\w){re.escape(id_)}(?!\w)", name, text) for text in (where, message)
+        )
     return replace(fault, where=where, message=message)
 
 
 def _names(state: BattleState, side: int) -> FireNames:
-    """Whom a side may name: what it commands, and the others in its sight, by what it calls them."""
+    """Whom a side may name: what it commands, and the others in its sight, by what it calls
+    them.
+    """
     view = observe(state, side)
     ids = state.ids_by_contact()
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     own: dict[str, ShipState] = {ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own}
-    flying: dict[str, ShipState] = {group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)}
-    seen = [*(contact.id for contact in view.contacts), *(flyer.id for flyer in view.others_of(Group))]
+    flying: dict[str, ShipState] = {
+        group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_of(Group)
+    }
+    seen = [
+        *(contact.id for contact in view.contacts),
+        *(flyer.id for flyer in view.others_of(Group)),
+    ]
     targets = {name: ids.get(name, name) for name in (*own, *flying, *seen)}
     targets |= {piece.id: piece.id for piece in (*view.of(Marker), *view.of(Site))}
     if ASTEROID_DESTRUCTION in state.terms.options:
@@ -113,13 +133,17 @@ def _names(state: BattleState, side: int) -> FireNames:
         for contact in view.contacts
         if contact.sheet is not None and contact.told >= Reading.SYSTEMS
     }
-    return FireNames(own, flying, targets, sheets, {name: ids[name] for name in (*own, *flying) if name in ids})
+    return FireNames(
+        own, flying, targets, sheets, {name: ids[name] for name in (*own, *flying) if name in ids}
+    )
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDocument:
-    """The orders of a side's captain at the present stop, as the document its people could have written.
+    """The orders of a side's captain at the present stop, as the document its people could have
+    written.
 
-    `seed` begins the captain's own random stream; the same battle, doctrine and seed give the same advice.
+    `seed` begins the captain's own random stream; the same battle, doctrine and seed give the same
+    advice.
     """
     state = battle.state
     view = observe(state, side)
@@ -133,10 +157,15 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDo
     return cast(OrdersDocument, written)
 
 
-def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0) -> tuple[Battle, ResolvedStop]:
-    """The present stop resolved by the sides' documents; a side without one holds. `seq`: the number of the stop.
+def resolve(
+    battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0
+) -> tuple[Battle, ResolvedStop]:
+    """The present stop resolved by the sides' documents; a side without one holds.
 
-    Stops after it that would wait for nobody are resolved with it: a battle that all have left is over at once.
+    `seq`: the number of the stop.
+
+    Stops after it that would wait for nobody are resolved with it: a battle that all have left is
+    over at once.
 
     Raises RuleViolations with every fault of every document; ValueError where the battle is over.
     """
@@ -160,7 +189,10 @@ def resolve(battle: Battle, documents: Mapping[int, object], dice: Dice, seq: in
 
 
 def ended(battle: Battle, stop: ResolvedStop, most: int, dice: Dice) -> tuple[Battle, ResolvedStop]:
-    """The same, over where it has gone on through turn `most`. `stop`: the one that brought the battle there."""
+    """The same, over where it has gone on through turn `most`.
+
+    `stop`: the one that brought the battle there.
+    """
     if battle.state.stop == OVER or battle.turn <= most:
         return battle, stop
     told = len(battle.events)

@@ -1,11 +1,12 @@
-"""A broker of files, for one machine: a message is a file in a folder, and nothing has to be installed.
+"""A broker of files, for one machine: a message is a file in a folder, and nothing has to be
+installed.
 
-kombu's own writes a message while another process may already read it, and a half-read message ends a worker. Here a
-message is written under another name and appears whole by a rename, and whoever renames it away has it. What a killed
-worker had taken is gone; the rows know (jobs/services.py).
+kombu's own writes a message while another process may already read it, and a half-read message ends
+a worker. Here a message is written under another name and appears whole by a rename, and whoever
+renames it away has it. What a killed worker had taken is gone; the rows know (jobs/services.py).
 
-A folder that has gone is made again by the next message. Where it cannot be read or written there are no messages for
-as long as that lasts: the log says so, and workers go on looking.
+A folder that has gone is made again by the next message. Where it cannot be read or written there
+are no messages for as long as that lasts: the log says so, and workers go on looking.
 
 Transport options: `folder`, and `polling_interval` in seconds.
 """
@@ -111,10 +112,14 @@ class Transport(virtual.Transport):
     """The broker of files."""
 
     Channel = Channel
-    implements = virtual.Transport.implements.extend(asynchronous=False, exchange_type=frozenset({"direct", "topic"}))
+    implements = virtual.Transport.implements.extend(
+        asynchronous=False, exchange_type=frozenset({"direct", "topic"})
+    )
     default_port = 0
     driver_type = driver_name = "files"
-    declared = virtual.BrokerState()  # which queues there are: the same for every connection of this process
+    declared = (
+        virtual.BrokerState()
+    )  # which queues there are: the same for every connection of this process
 
     def __init__(self, client: Any, **options: Any) -> None:
         super().__init__(client, **options)

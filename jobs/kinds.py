@@ -1,4 +1,6 @@
-"""The kinds of jobs: which function does each, in which lane, and what happens when it fails too often."""
+"""The kinds of jobs: which function does each, in which lane, and what happens when it fails too
+often.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ class Kind:
         handler: Dotted name of the function that does it, given the job's `args`.
         lane: Where its jobs begin.
         tries: After how many failures in a row a job is quarantined; None: it is tried for ever.
-        quarantined: Dotted name of a function of the job's `args` that tells people of a quarantined job. It is called
-            in the transaction that quarantines the job.
+        quarantined: Dotted name of a function of the job's `args` that tells people of a
+            quarantined job. It is called in the transaction that quarantines the job.
     """
 
     handler: str

@@ -12,22 +12,25 @@ STATUSES = (WAITING, RUNNING, DONE, QUARANTINED)
 # Lanes: which worker processes do a job. They are the names of the message queues, too.
 SHORT = "short"  # stages, mail: every worker process does these, and does them first
 LONG = "long"  # what has taken more than a few seconds, or is expected to
-# What somebody waits for at a page: odds, balances, PDFs. No process does both these and stages, so their pace tells
-# nothing of what others' stages cost.
+# What somebody waits for at a page: odds, balances, PDFs. No process does both these and stages, so
+# their pace tells nothing of what others' stages cost.
 INTERACTIVE = "interactive"
 LANES = (SHORT, LONG, INTERACTIVE)
 
 
 class Job(models.Model):
-    """`kind`: who does it (jobs.services). `args`: ids, never a secret. `dedupe_key`: the same work is one row.
+    """`kind`: who does it (jobs.services).
 
-    `beats`: grows while `owner` works; a running row that stands still is taken back (`jobs.services`). `send_at`: when
-    a waiting row is sent again, should its message be lost or its last attempt have failed. `again`: asked for once
-    more while it ran. `error`: the last failure's kind and place.
+    `args`: ids, never a secret. `dedupe_key`: the same work is one row.
 
-    `account`: whose budget the job uses; of the jobs of one account one runs at a time. Empty for the site's own jobs.
-    `war`: the campaign the job belongs to, if any. `failures`: tries in a row that failed or killed their worker;
-    `release`: the release that quarantined the job.
+    `beats`: grows while `owner` works; a running row that stands still is taken back
+    (`jobs.services`). `send_at`: when a waiting row is sent again, should its message be lost or
+    its last attempt have failed. `again`: asked for once more while it ran. `error`: the last
+    failure's kind and place.
+
+    `account`: whose budget the job uses; of the jobs of one account one runs at a time. Empty for
+    the site's own jobs. `war`: the campaign the job belongs to, if any. `failures`: tries in a row
+    that failed or killed their worker; `release`: the release that quarantined the job.
     """
 
     kind = models.CharField(max_length=80)
@@ -59,11 +62,13 @@ class Job(models.Model):
             ),
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="job_status_is_known"),
             models.CheckConstraint(
-                condition=Q(status=DONE, done_at__isnull=False) | (~Q(status=DONE) & Q(done_at__isnull=True)),
+                condition=Q(status=DONE, done_at__isnull=False)
+                | (~Q(status=DONE) & Q(done_at__isnull=True)),
                 name="job_done_at_an_instant",
             ),
             models.CheckConstraint(
-                condition=Q(status=WAITING, send_at__isnull=False) | (~Q(status=WAITING) & Q(send_at__isnull=True)),
+                condition=Q(status=WAITING, send_at__isnull=False)
+                | (~Q(status=WAITING) & Q(send_at__isnull=True)),
                 name="job_waiting_is_sent_again",
             ),
             models.CheckConstraint(
@@ -78,7 +83,10 @@ class Job(models.Model):
 
 
 class WorkerPulse(models.Model):
-    """A worker process that shows every few seconds that it is there (`jobs.pulse`). `lanes`: whose jobs it does."""
+    """A worker process that shows every few seconds that it is there (`jobs.pulse`).
+
+    `lanes`: whose jobs it does.
+    """
 
     name = models.CharField(max_length=80, unique=True)
     lanes = models.CharField(max_length=60)

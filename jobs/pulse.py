@@ -1,7 +1,9 @@
-"""Signs of life of worker processes: each writes a row every few seconds, whatever it is working on.
+"""Signs of life of worker processes: each writes a row every few seconds, whatever it is working
+on.
 
-The rows say that a worker is there, and nothing of what it does or how much waits. So everybody may be shown whether
-there is one. They are written and judged by the database's clock, which all machines share.
+The rows say that a worker is there, and nothing of what it does or how much waits. So everybody may
+be shown whether there is one. They are written and judged by the database's clock, which all
+machines share.
 """
 
 from __future__ import annotations
@@ -33,13 +35,17 @@ def pulse_begin(lanes: Sequence[str]) -> None:
 
 def pulse_write(name: str, lanes: Sequence[str]) -> None:
     """Write one sign of life."""
-    WorkerPulse.objects.update_or_create(name=name, defaults={"lanes": " ".join(lanes), "seen_at": Now()})
+    WorkerPulse.objects.update_or_create(
+        name=name, defaults={"lanes": " ".join(lanes), "seen_at": Now()}
+    )
 
 
 def lanes_served() -> dict[str, bool]:
     """Return for each lane whether a worker has shown lately that it does its jobs."""
     found = dict.fromkeys(LANES, False)
-    for lanes, seen_at, now in WorkerPulse.objects.annotate(now=Now()).values_list("lanes", "seen_at", "now"):
+    for lanes, seen_at, now in WorkerPulse.objects.annotate(now=Now()).values_list(
+        "lanes", "seen_at", "now"
+    ):
         if abs(now - seen_at) < SILENT:
             found.update(dict.fromkeys(lanes.split(), True))
     return found

@@ -1,22 +1,24 @@
-"""Jobs: enqueued, and run each by one worker at a time, by the handler that its app has named for the kind.
+"""Jobs: enqueued, and run each by one worker at a time, by the handler that its app has named for
+the kind.
 
-Whatever happens to messages, workers and brokers: a row that is not done gets a message again by the sweep, and of all
-who read it one at a time may run it. A handler gets the job's `args` and may run more than once for one job, even twice
-at the same moment after a lease was lost: what it does must come to the same. What it returns is kept in the row and
-must be JSON without secrets.
+Whatever happens to messages, workers and brokers: a row that is not done gets a message again by
+the sweep, and of all who read it one at a time may run it. A handler gets the job's `args` and may
+run more than once for one job, even twice at the same moment after a lease was lost: what it does
+must come to the same. What it returns is kept in the row and must be JSON without secrets.
 
-Clocks are set: an hour back, or two days ahead and back. So no running job is judged by the time of day. Its worker
-counts its beats up while it works; who sees the same beat for longer than a lease of its own steady time takes it back.
-A waiting job is sent at its time, and also where that lies further ahead than it can have been put: then the clock was
-set back since.
+Clocks are set: an hour back, or two days ahead and back. So no running job is judged by the time of
+day. Its worker counts its beats up while it works; who sees the same beat for longer than a lease
+of its own steady time takes it back. A waiting job is sent at its time, and also where that lies
+further ahead than it can have been put: then the clock was set back since.
 
-Budget: a job uses the budget of an account, and of each account one job runs at a time. A worker process does the jobs
-of its lanes (`jobs.models.LANES`), short ones first. A handler that returns `Unfinished` is called again later, after
-the jobs that waited meanwhile: long work is cut into slices in this way.
+Budget: a job uses the budget of an account, and of each account one job runs at a time. A worker
+process does the jobs of its lanes (`jobs.models.LANES`), short ones first. A handler that returns
+`Unfinished` is called again later, after the jobs that waited meanwhile: long work is cut into
+slices in this way.
 
-A job whose kind has a limit of tries is quarantined when it has failed, or killed its worker, so often in a row. An
-outage of the database is no failure. A quarantined job is tried again when somebody asks (`job_retry`) and once by
-every later release (`jobs_retry_by_release`).
+A job whose kind has a limit of tries is quarantined when it has failed, or killed its worker, so
+often in a row. An outage of the database is no failure. A quarantined job is tried again when
+somebody asks (`job_retry`) and once by every later release (`jobs_retry_by_release`).
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ from jobs.kinds import handler_of, is_hopeless, lane_of, tell_quarantined
 from jobs.models import DONE, LONG, QUARANTINED, RUNNING, SHORT, WAITING, Job
 
 RUN = "jobs.run"
-PAUSE = 5.0  # seconds without a message after one that failed: nobody waits for a broker that is known to be away
+# Seconds without a message after one that failed: nobody waits for a broker that is known to be
+# away
+PAUSE = 5.0
 log = structlog.get_logger(__name__)
 _next_try = 0.0  # time.monotonic
 _lane: ContextVar[str] = ContextVar("lane", default=SHORT)
@@ -54,17 +58,25 @@ AT_ONCE = 500  # rows named in one query
 WOKEN = 8  # messages for many jobs; whoever takes one goes on with what waits
 TURN = 1.0  # seconds after which a worker looks at its messages again: the clock's are among them
 CANDIDATES = 4  # waiting rows that a worker tries to claim before it asks anew
-LONG_AFTER = 3.0  # seconds that one run of a job takes; from then on it is in the lane for long ones
+LONG_AFTER = (
+    3.0  # seconds that one run of a job takes; from then on it is in the lane for long ones
+)
 
-FIRST = Case(When(lane=SHORT, then=0), When(lane=LONG, then=2), default=1)  # where a process does several lanes
+FIRST = Case(
+    When(lane=SHORT, then=0), When(lane=LONG, then=2), default=1
+)  # where a process does several lanes
 WORKER_DIED = "the worker died"  # what is noted of a job that failed in no other way
 
 Args = Mapping[str, Any]
 
 LEASE = timedelta(seconds=settings.JOB_LEASE_SECONDS)  # a worker that is silent for so long is dead
 LONGEST_PAUSE = 600  # seconds between two attempts of a job that fails
-OUTAGE_PAUSE = 15  # the same where the database could not be used: it may be there, or have room, any moment
-SENT_AT_ONCE = 20  # messages of one sweep; whoever takes one goes on with what waits (jobs.services.jobs_work)
+OUTAGE_PAUSE = (
+    15  # the same where the database could not be used: it may be there, or have room, any moment
+)
+SENT_AT_ONCE = (
+    20  # messages of one sweep; whoever takes one goes on with what waits (jobs.services.jobs_work)
+)
 
 Beat = tuple[str, int]  # of which owner, and how many
 _seen: dict[
@@ -84,17 +96,22 @@ NOBODY = JobAccount()
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """What a handler returns that has done a slice of its work. `is_long`: expect many more slices."""
+    """What a handler returns that has done a slice of its work.
+
+    `is_long`: expect many more slices.
+    """
 
     result: Any = None
     is_long: bool = False
 
 
 def message_send(job: int, lane: str = SHORT) -> None:
-    """Tell the workers of a lane of a row. Whatever keeps the message from them, the row waits for the next sweep.
+    """Tell the workers of a lane of a row.
 
-    Every transport raises errors of its own kind (OSError, kombu's, redis's), and none of them may undo or deny what
-    is already stored: they are logged, and that is all.
+    Whatever keeps the message from them, the row waits for the next sweep.
+
+    Every transport raises errors of its own kind (OSError, kombu's, redis's), and none of them may
+    undo or deny what is already stored: they are logged, and that is all.
     """
     global _next_try  # noqa: PLW0603 known to the whole process
     if time.monotonic() < _next_try:
@@ -107,7 +124,12 @@ def message_send(job: int, lane: str = SHORT) -> None:
 
 
 def job_enqueue(
-    *, kind: str, args: Args, dedupe_key: str, whose: JobAccount = NOBODY, now: datetime | None = None
+    *,
+    kind: str,
+    args: Args,
+    dedupe_key: str,
+    whose: JobAccount = NOBODY,
+    now: datetime | None = None,
 ) -> Job:
     """Return the job of this key, made or asked for again, as `jobs_enqueue` does."""
     jobs_enqueue(kind=kind, asked={dedupe_key: args}, whose={dedupe_key: whose}, now=now)
@@ -121,10 +143,12 @@ def jobs_enqueue(
     whose: Mapping[str, JobAccount] | None = None,
     now: datetime | None = None,
 ) -> int:
-    """Let the jobs of these keys run, each with its arguments; return how many wait that did not wait before.
+    """Let the jobs of these keys run, each with its arguments; return how many wait that did not
+    wait before.
 
-    Of each at least one whole run begins after this call: a waiting row stays as it is, a running one runs once more
-    afterwards, a done one is waiting again. A quarantined one stays quarantined. Messages go out after the commit.
+    Of each at least one whole run begins after this call: a waiting row stays as it is, a running
+    one runs once more afterwards, a done one is waiting again. A quarantined one stays quarantined.
+    Messages go out after the commit.
 
     Args:
         asked: The arguments of each job by its key.
@@ -142,10 +166,11 @@ def jobs_enqueue(
 
 
 def jobs_work(*, job: int, lanes: Collection[str] = (SHORT, LONG)) -> int:
-    """Do a job where it is free, and for a turn the others that wait for their first attempt; how many were finished.
+    """Do a job where it is free, and for a turn the others that wait for their first attempt; how
+    many were finished.
 
-    Short jobs go first, then those that have waited longest. Where more wait after a turn, a message says so, and
-    whoever takes it goes on.
+    Short jobs go first, then those that have waited longest. Where more wait after a turn, a
+    message says so, and whoever takes it goes on.
 
     Args:
         lanes: Those whose jobs this worker process does.
@@ -167,8 +192,8 @@ def jobs_work(*, job: int, lanes: Collection[str] = (SHORT, LONG)) -> int:
 def job_run(*, job: int) -> bool:
     """Do a job where it is free: claim it, beat while the handler works, write what came out.
 
-    Whether this call finished it. A handler's failure is noted in the row and the job tried again after a pause, unless
-    it has failed too often.
+    Whether this call finished it. A handler's failure is noted in the row and the job tried again
+    after a pause, unless it has failed too often.
     """
     owner = uuid.uuid4().hex
     row = _claim(job, owner)
@@ -193,7 +218,9 @@ def job_run(*, job: int) -> bool:
 
 
 def lane_now() -> str:
-    """Return the lane of the job that is being done here; what is done outside of any job is short."""
+    """Return the lane of the job that is being done here; what is done outside of any job is
+    short.
+    """
     return _lane.get()
 
 
@@ -239,7 +266,9 @@ def _send(rows: list[tuple[int, str]]) -> None:
 
 
 def _free(lanes: Collection[str]) -> QuerySet[Job]:
-    """The jobs that wait for their first attempt and whose account has none running, those that go first first."""
+    """The jobs that wait for their first attempt and whose account has none running, those that go
+    first first.
+    """
     busy = Job.objects.filter(status=RUNNING, account=OuterRef("account")).exclude(account="")
     waiting = Job.objects.filter(~Exists(busy), status=WAITING, attempts=0, lane__in=lanes)
     return waiting.order_by(FIRST, "send_at", "pk")
@@ -251,11 +280,17 @@ def _is_kept_waiting(job: int, lanes: Collection[str]) -> bool:
     return is_long and _free(lanes).filter(lane=SHORT).exists()
 
 
-def _ask(kind: str, asked: dict[str, dict[str, Any]], whose: Mapping[str, JobAccount], moment: datetime) -> list[str]:
-    """Let a run of each begin after this moment, whatever the rows do meanwhile; the keys that did not wait before."""
+def _ask(
+    kind: str, asked: dict[str, dict[str, Any]], whose: Mapping[str, JobAccount], moment: datetime
+) -> list[str]:
+    """Let a run of each begin after this moment, whatever the rows do meanwhile; the keys that did
+    not wait before.
+    """
     woken: list[str] = []
     while asked:
-        rows = Job.objects.filter(dedupe_key__in=asked).values_list("pk", "dedupe_key", "status", "args")
+        rows = Job.objects.filter(dedupe_key__in=asked).values_list(
+            "pk", "dedupe_key", "status", "args"
+        )
         found = {key: (row, status, args) for row, key, status, args in rows}
         new = [key for key in asked if key not in found]
         rows_made = [
@@ -280,7 +315,13 @@ def _ask(kind: str, asked: dict[str, dict[str, Any]], whose: Mapping[str, JobAcc
         changed = {row: key for key, (row, _, args) in found.items() if args != asked[key]}
         for row, key in changed.items():
             Job.objects.filter(pk=row).update(args=asked[key])
-        fresh = {"send_at": moment + LEASE, "asked_at": moment, "attempts": 0, "error": "", "result": None}
+        fresh = {
+            "send_at": moment + LEASE,
+            "asked_at": moment,
+            "attempts": 0,
+            "error": "",
+            "result": None,
+        }
         fresh |= {"failures": 0, "lane": lane_of(kind)}
         Job.objects.filter(pk__in=done, status=DONE).update(status=WAITING, done_at=None, **fresh)
         marked = Job.objects.filter(pk__in=running, status=RUNNING).update(again=True)
@@ -295,13 +336,20 @@ def _ask(kind: str, asked: dict[str, dict[str, Any]], whose: Mapping[str, JobAcc
 
 
 def _claim(job: int, owner: str) -> Job | None:
-    """The row, now this owner's, or None: it is done, or somebody else's, or its account has a job running."""
+    """The row, now this owner's, or None: it is done, or somebody else's, or its account has a job
+    running.
+    """
     busy = Job.objects.filter(status=RUNNING, account=OuterRef("account")).exclude(account="")
     free = Job.objects.filter(~Exists(busy), pk=job, status=WAITING)
     try:
         with transaction.atomic():
             claimed = free.update(
-                status=RUNNING, owner=owner, send_at=None, beats=F("beats") + 1, attempts=F("attempts") + 1, again=False
+                status=RUNNING,
+                owner=owner,
+                send_at=None,
+                beats=F("beats") + 1,
+                attempts=F("attempts") + 1,
+                again=False,
             )
     except IntegrityError:  # another job of the account was claimed at the same moment
         return None
@@ -311,11 +359,14 @@ def _claim(job: int, owner: str) -> Job | None:
 def _finish(job: int, owner: str, result: Any) -> bool:
     """Write the result with the row, all or nothing, where the row is still this owner's.
 
-    Of one that was asked for again no message goes out: `jobs_work` does it, or sends one for what is next in line. A
-    job that follows itself would else leave a message behind each time, for the clock's to wait behind.
+    Of one that was asked for again no message goes out: `jobs_work` does it, or sends one for what
+    is next in line. A job that follows itself would else leave a message behind each time, for the
+    clock's to wait behind.
     """
     moment, mine = timezone.now(), Job.objects.filter(pk=job, owner=owner, status=RUNNING)
-    if mine.filter(again=False).update(status=DONE, owner="", done_at=moment, result=result, error="", failures=0):
+    if mine.filter(again=False).update(
+        status=DONE, owner="", done_at=moment, result=result, error="", failures=0
+    ):
         return True
     waiting = {"status": WAITING, "owner": "", "again": False, "attempts": 0, "failures": 0}
     return bool(mine.update(**waiting, asked_at=moment, result=result, send_at=moment + LEASE))
@@ -340,26 +391,43 @@ def _give_back(row: Job, owner: str, error: Exception) -> None:
     if is_hopeless(row.kind, failures) and not outage:
         _quarantine(row, mine, noted)
         return
-    mine.update(**noted, status=WAITING, send_at=timezone.now() + pause_after(row.attempts, outage=outage))
+    mine.update(
+        **noted, status=WAITING, send_at=timezone.now() + pause_after(row.attempts, outage=outage)
+    )
 
 
 def _quarantine(row: Job, mine: QuerySet[Job], noted: Mapping[str, Any]) -> None:
-    """Let nobody try a row again, and tell people, both or neither. `mine`: the row, as long as it is the caller's."""
+    """Let nobody try a row again, and tell people, both or neither.
+
+    `mine`: the row, as long as it is the caller's.
+    """
     with transaction.atomic():
         if mine.update(**noted, status=QUARANTINED, send_at=None, release=settings.RELEASE):
             tell_quarantined(row.kind, row.args)
-            log.error("job-quarantined", job=row.pk, kind=row.kind, failures=noted["failures"], error=noted["error"])
+            log.error(
+                "job-quarantined",
+                job=row.pk,
+                kind=row.kind,
+                failures=noted["failures"],
+                error=noted["error"],
+            )
 
 
 def _named(error: Exception) -> str:
     """A failure's class and place; its text might tell what players ordered."""
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__} in {last.name}, {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"[:400]
+    return (
+        f"{type(error).__name__} in {last.name}, {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"[
+            :400
+        ]
+    )
 
 
 def _beat(job: int, owner: str) -> bool:
     """Show that the owner lives, where the row is still his."""
-    return bool(Job.objects.filter(pk=job, owner=owner, status=RUNNING).update(beats=F("beats") + 1))
+    return bool(
+        Job.objects.filter(pk=job, owner=owner, status=RUNNING).update(beats=F("beats") + 1)
+    )
 
 
 @contextmanager
@@ -386,7 +454,8 @@ def _heartbeat(job: int, owner: str) -> Iterator[None]:
 
 
 def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> int:
-    """Take back what stands still and send a message for every waiting row whose time has come; how many were sent.
+    """Take back what stands still and send a message for every waiting row whose time has come; how
+    many were sent.
 
     `now`: the time of day; `steady`: seconds of a clock that only goes forward.
     """
@@ -395,7 +464,11 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
     late = Q(send_at__lte=moment) | Q(send_at__gt=moment + LEASE)
     waiting = Job.objects.filter(late, status=WAITING).order_by("send_at", "pk")
     found = waiting.values_list("pk", "lane", "send_at", "attempts")[: 10 * SENT_AT_ONCE]
-    come = [(row, lane) for row, lane, send_at, attempts in found if send_at and _comes(send_at, attempts, moment)]
+    come = [
+        (row, lane)
+        for row, lane, send_at, attempts in found
+        if send_at and _comes(send_at, attempts, moment)
+    ]
     rows = come[:SENT_AT_ONCE]
     waiting.filter(pk__in=[row for row, _ in rows]).update(send_at=moment + LEASE)
     _send(rows)

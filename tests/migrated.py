@@ -1,6 +1,8 @@
-"""One migrated database for all tests: made once, then copied for every worker and every program under test.
+"""One migrated database for all tests: made once, then copied for every worker and every program
+under test.
 
-Django migrates a database from nothing in three seconds of processor time. A server of PostgreSQL has its own.
+Django migrates a database from nothing in three seconds of processor time. A server of PostgreSQL
+has its own.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ TEMPLATE = "test_template"  # a database of the PostgreSQL that the run has for 
 
 
 def migrated_sqlite() -> Path:
-    """An SQLite file with every table and no row but those of the migrations, made by whoever asks first."""
+    """An SQLite file with every table and no row but those of the migrations, made by whoever asks
+    first.
+    """
     with one_at_a_time("migrated") as folder:
         made = folder / "migrated.sqlite3"
         if not made.exists():

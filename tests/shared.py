@@ -1,6 +1,7 @@
 """What a whole run makes once: a folder that all its workers share, and all runs of the gate.
 
-TEST_SHARED in the environment says where it is; the first process of a run without it makes one, for this run alone.
+TEST_SHARED in the environment says where it is; the first process of a run without it makes one,
+for this run alone.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ def one_at_a_time(name: str) -> Iterator[Path]:
 
 
 def made_once(name: str, make: Callable[[], Made]) -> Made:
-    """What `make` gives, made by whoever asks first and read by everybody else; it depends on the name alone."""
+    """What `make` gives, made by whoever asks first and read by everybody else; it depends on the
+    name alone.
+    """
     kept = shared_folder() / f"{name}.pickle"
     if not kept.exists():
         with one_at_a_time(name):

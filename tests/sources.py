@@ -1,4 +1,6 @@
-"""The project's own modules as Python reads them: once a process, for all the tests that look at them."""
+"""The project's own modules as Python reads them: once a process, for all the tests that look at
+them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,11 @@ def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
 @cache
 def house() -> dict[str, ast.Module]:
     """The program's own modules, by the names of their files."""
-    names = (path.relative_to(ROOT).as_posix() for part in HOUSE for path in sorted((ROOT / part).rglob("*.py")))
+    names = (
+        path.relative_to(ROOT).as_posix()
+        for part in HOUSE
+        for path in sorted((ROOT / part).rglob("*.py"))
+    )
     return {name: tree_of(name) for name in names}
 
 
@@ -34,7 +40,9 @@ def house() -> dict[str, ast.Module]:
 def texts_in(tree: ast.Module) -> frozenset[str]:
     """Every text that stands by itself in a module."""
     return frozenset(
-        node.value for node in nodes_of(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        node.value
+        for node in nodes_of(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
 
 
@@ -47,4 +55,6 @@ def names_in(tree: ast.Module) -> frozenset[str]:
 @cache
 def origins_in(tree: ast.Module) -> frozenset[str]:
     """The modules that a module imports names from."""
-    return frozenset(node.module for node in nodes_of(tree) if isinstance(node, ast.ImportFrom) and node.module)
+    return frozenset(
+        node.module for node in nodes_of(tree) if isinstance(node, ast.ImportFrom) and node.module
+    )

@@ -1,4 +1,6 @@
-"""`python -m tools.caches` finds every mechanism, and nothing names parts of Django that are its own."""
+"""`python -m tools.caches` finds every mechanism, and nothing names parts of Django that are its
+own.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,11 @@ def test_nothing_names_private_parts_of_django() -> None:
             name = path.relative_to(ROOT).as_posix()
             for node in nodes_of(tree_of(name)):
                 word = node.attr if isinstance(node, ast.Attribute) else ""
-                words = {alias.name for alias in node.names} if isinstance(node, ast.ImportFrom) else {word}
+                words = (
+                    {alias.name for alias in node.names}
+                    if isinstance(node, ast.ImportFrom)
+                    else {word}
+                )
                 if words & PRIVATE:
                     found.add(name)
     assert found == set()

@@ -1,4 +1,7 @@
-"""bin/compile: which modules are compiled, and that an old build is refused. Nothing is built here."""
+"""bin/compile: which modules are compiled, and that an old build is refused.
+
+Nothing is built here.
+"""
 
 from __future__ import annotations
 
@@ -27,34 +30,50 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "dice.py").write_text("SIDES = 6\n")
     (tmp_path / "var" / "compiled").mkdir(parents=True)
-    (tmp_path / "var" / "compiled" / "digest.txt").write_text(compile_engine.digest(tmp_path) + "\n")
+    (tmp_path / "var" / "compiled" / "digest.txt").write_text(
+        compile_engine.digest(tmp_path) + "\n"
+    )
     return tmp_path
 
 
 def test_every_module_of_the_table_exists() -> None:
     modules = compile_engine.hot()
-    assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).is_file()] == []
+    assert [
+        name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).is_file()
+    ] == []
     assert {*compile_engine.MODULES} <= {*modules}
     for package in compile_engine.PACKAGES:
         assert [name for name in modules if name.startswith(f"{package}.")]
-    unknown = [name for name in compile_engine.LEFT_OUT if not (ROOT / (name.replace(".", "/") + ".py")).is_file()]
+    unknown = [
+        name
+        for name in compile_engine.LEFT_OUT
+        if not (ROOT / (name.replace(".", "/") + ".py")).is_file()
+    ]
     assert unknown == []
 
 
 def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
-    """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled one."""
+    """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled
+    one.
+    """
     hot = set(compile_engine.hot())
     apart = []
     for path in sorted((ROOT / "engine").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", ".")
         tree = module(name)
         imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
-        home = {alias.asname or alias.name: node.module or "" for node in imports for alias in node.names}
+        home = {
+            alias.asname or alias.name: node.module or ""
+            for node in imports
+            for alias in node.names
+        }
         for node in nodes_of(tree):
             bases = node.bases if isinstance(node, ast.ClassDef) else []
             origins = [home.get(base.id, "") for base in bases if isinstance(base, ast.Name)]
             apart += [
-                f"{name}, {one}" for one in origins if one.startswith("engine.") and (one in hot) != (name in hot)
+                f"{name}, {one}"
+                for one in origins
+                if one.startswith("engine.") and (one in hot) != (name in hot)
             ]
     assert apart == []
 
@@ -85,7 +104,9 @@ def test_without_a_build_there_is_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("changed", [False, True])
-def test_an_old_build_is_refused_by_the_command_and_by_import(changed: bool, tmp_path: Path, project: Path) -> None:
+def test_an_old_build_is_refused_by_the_command_and_by_import(
+    changed: bool, tmp_path: Path, project: Path
+) -> None:
     for name in ("bin/compile", "tools/compile_engine.py"):
         (project / name).parent.mkdir()
         (project / name).write_bytes((ROOT / name).read_bytes())
@@ -101,8 +122,13 @@ def test_an_old_build_is_refused_by_the_command_and_by_import(changed: bool, tmp
     asked = [sys.executable, "-c", "import engine.dice; print(engine.dice.SIDES)"]
     path = {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join([str(built.parent), str(project)])}
     told = [
-        subprocess.run(command, env={**os.environ, **more}, capture_output=True, text=True, check=False)
-        for command, more in (([str(project / "bin" / "compile"), "--run", *asked], {}), (asked, path))
+        subprocess.run(
+            command, env={**os.environ, **more}, capture_output=True, text=True, check=False
+        )
+        for command, more in (
+            ([str(project / "bin" / "compile"), "--run", *asked], {}),
+            (asked, path),
+        )
     ]
     if changed:
         assert [one.returncode for one in told] == [1, 1]

@@ -1,4 +1,6 @@
-"""The documents show what the program takes: every example in them is read by the code it is about."""
+"""The documents show what the program takes: every example in them is read by the code it is
+about.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def test_every_orders_shown_are_read_and_written_back(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", examples("battle"))
-def test_every_battle_shown_is_fought(text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_battle_shown_is_fought(
+    text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     from engine.__main__ import main
 
     (tmp_path / "battle.json").write_text(text)
@@ -89,14 +93,22 @@ def test_a_tutorial_shows_the_code_that_is_tested(name: str) -> None:
     quoted = QUOTED.findall(tutorial)
     assert quoted
     for file, code in quoted:
-        assert code in (ROOT / file).read_text(encoding="utf-8"), f"{name}.md shows other code than {file} has"
+        assert code in (ROOT / file).read_text(encoding="utf-8"), (
+            f"{name}.md shows other code than {file} has"
+        )
 
 
 def test_every_purpose_of_a_die_stands_in_the_table() -> None:
-    """A purpose is a text in the first place of a roll; docs/reference/dice.md has a row for each."""
+    """A purpose is a text in the first place of a roll; docs/reference/dice.md has a row for
+    each.
+    """
     page = (ROOT / "docs" / "reference" / "dice.md").read_text(encoding="utf-8")
     table = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))
-    modules = [path for folder in ("engine", "campaign", "umpire") for path in sorted((ROOT / folder).rglob("*.py"))]
+    modules = [
+        path
+        for folder in ("engine", "campaign", "umpire")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    ]
     rolled = {
         purpose
         for path in modules

@@ -1,4 +1,6 @@
-"""What the W3C's checker (Nu) finds in templates most easily: attributes that are none, times, labels of nothing."""
+"""What the W3C's checker (Nu) finds in templates most easily: attributes that are none, times,
+labels of nothing.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from tests.sources import ROOT
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 TIME = re.compile(r'datetime="([^"]*)"')
 MACHINE = re.compile(r"\|machine_time|date:'Y-m-d'")
-LABELLED = re.compile(r"<(?:div|span|p|li|dd|dt|small)\b(?=[^>]*\saria-label=)(?![^>]*\srole=)[^>]*>")
+LABELLED = re.compile(
+    r"<(?:div|span|p|li|dd|dt|small)\b(?=[^>]*\saria-label=)(?![^>]*\srole=)[^>]*>"
+)
 
 
 def faults(text: str) -> list[str]:
@@ -29,4 +33,7 @@ def test_templates_have_no_attribute_that_html_does_not_know() -> None:
 
 
 def test_a_moment_for_programs_has_no_parts_of_a_second() -> None:
-    assert machine_time(datetime.fromisoformat("2026-11-02T12:30:45.123456+01:00")) == "2026-11-02T12:30:45+01:00"
+    assert (
+        machine_time(datetime.fromisoformat("2026-11-02T12:30:45.123456+01:00"))
+        == "2026-11-02T12:30:45+01:00"
+    )

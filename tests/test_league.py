@@ -1,4 +1,6 @@
-"""The league of bots: everybody meets everybody from both seats, and better play is rated higher."""
+"""The league of bots: everybody meets everybody from both seats, and better play is rated
+higher.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def test_a_war_is_the_same_again() -> None:
 def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> None:
     wars = schedule(("first-steps",), 380)
     best = [
-        Ended(war, next(seat for seat, bot in war.seats if bot == min(b for _, b in war.seats)), 0.1) for war in wars
+        Ended(
+            war, next(seat for seat, bot in war.seats if bot == min(b for _, b in war.seats)), 0.1
+        )
+        for war in wars
     ]
     found = table(best)
     assert found["bots"][0]["name"] == BOTS[0].name
@@ -51,7 +56,9 @@ def test_who_wins_is_rated_higher_and_an_easy_seat_is_credited_to_the_seat() -> 
     assert {line["won"] for line in easy["bots"]} == {19}
     ember, frost = (line["rating"] for line in easy["seats"])
     assert ember > 25 > frost
-    assert ember - frost > max(line["rating"] for line in easy["bots"]) - min(line["rating"] for line in easy["bots"])
+    assert ember - frost > max(line["rating"] for line in easy["bots"]) - min(
+        line["rating"] for line in easy["bots"]
+    )
 
 
 def test_draws_change_little_and_errors_shrink() -> None:
@@ -63,7 +70,11 @@ def test_draws_change_little_and_errors_shrink() -> None:
 
 def test_the_table_that_is_kept_is_of_these_bots_and_whole() -> None:
     kept = json.loads(TABLE.read_text(encoding="utf-8"))
-    assert {(line["name"], line["words"]) for line in kept["bots"]} == {(bot.name, bot.words) for bot in BOTS}
-    assert sum(line["won"] + line["drawn"] + line["lost"] for line in kept["bots"]) == 2 * kept["wars"]
+    assert {(line["name"], line["words"]) for line in kept["bots"]} == {
+        (bot.name, bot.words) for bot in BOTS
+    }
+    assert (
+        sum(line["won"] + line["drawn"] + line["lost"] for line in kept["bots"]) == 2 * kept["wars"]
+    )
     assert kept["wars"] == 1000
     assert isinstance(schedule(("first-steps",), 1)[0], War)

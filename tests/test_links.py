@@ -11,7 +11,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # `bin/reference` builds these; git does not keep them
 BUILT = {"docs/reference/rules.md", "docs/reference/settings.md"}
 FOLDERS = "bin|campaign|clients|config|docs|engine|fixtures|jobs|locale|static|templates|tests|tools|umpire"
-TO_CREATE = {"engine/weapons/coilguns.py", "tests/engine/guns/test_coilguns.py"}  # by a tutorial's reader
+TO_CREATE = {
+    "engine/weapons/coilguns.py",
+    "tests/engine/guns/test_coilguns.py",
+}  # by a tutorial's reader
 LINK = re.compile(r"(?<!\\)\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)

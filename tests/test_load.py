@@ -1,4 +1,6 @@
-"""The measurement of the load, small: wars are due at once, players ask, and nothing is found wrong."""
+"""The measurement of the load, small: wars are due at once, players ask, and nothing is found
+wrong.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,9 @@ SHORTEST = "first-steps"
 
 
 def heard() -> None:
-    """Ctrl-C is heard, also where the tests run in the background of a shell, which has it ignored."""
+    """Ctrl-C is heard, also where the tests run in the background of a shell, which has it
+    ignored.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -36,13 +38,20 @@ def start(*arguments: str, url: str, var: Path, **environment: str) -> subproces
 def test_the_same_seed_tells_the_same_war_in_two_processes_at_once_on_a_fresh_database(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    both = [start(SHORTEST, "--seed", "7", url=sqlite_url, var=tmp_path, PYTHONHASHSEED=str(n)) for n in (1, 2)]
+    both = [
+        start(SHORTEST, "--seed", "7", url=sqlite_url, var=tmp_path, PYTHONHASHSEED=str(n))
+        for n in (1, 2)
+    ]
     told = [war.communicate() for war in both]
     assert [war.returncode for war in both] == [0, 0], told
     assert told[0] == told[1]
     story, noise = told[0]
     assert noise == ""
-    assert [line for line in story.splitlines() if line.startswith("Week")] == ["Week 1", "Week 2", "Week 3"]
+    assert [line for line in story.splitlines() if line.startswith("Week")] == [
+        "Week 1",
+        "Week 2",
+        "Week 3",
+    ]
     assert "\nResult: " in story
 
 

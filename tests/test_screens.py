@@ -18,8 +18,14 @@ def test_every_address_has_a_picture_or_a_reason() -> None:
 
 def test_every_picture_that_is_named_is_drawn() -> None:
     drawn = [screen.name for screen in EVERY]
-    assert sorted(set(SHOWN.values()) - set(drawn)) == [], "each needs a line in SCREENS of tools/screens/pages.py"
-    assert sorted(name for name in set(drawn) if drawn.count(name) > 1) == [], "two pictures of one name"
+    assert sorted(set(SHOWN.values()) - set(drawn)) == [], (
+        "each needs a line in SCREENS of tools/screens/pages.py"
+    )
+    assert sorted(name for name in set(drawn) if drawn.count(name) > 1) == [], (
+        "two pictures of one name"
+    )
     assert len(set(SHOWN.values())) == len(SHOWN), "one picture for two pages"
-    unjudged = [screen.name for screen in EVERY if screen.name in SHOWN.values() and not screen.scripts]
+    unjudged = [
+        screen.name for screen in EVERY if screen.name in SHOWN.values() and not screen.scripts
+    ]
     assert unjudged == [], "axe, a script, judges no page without scripts"

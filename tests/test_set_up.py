@@ -18,16 +18,21 @@ SKIPPING = "import pytest\n\ndef test_left_out():\n    pytest.skip('not here')\n
 
 
 def set_up(folder: Path, elsewhere: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run the set-up of a project in `folder` from another folder, with this Python, and without any network.
+    """Run the set-up of a project in `folder` from another folder, with this Python, and without
+    any network.
 
     `settings`: more of the environment; what is empty is not set.
     """
     environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1", **settings}
-    environment = {name: value for name, value in environment.items() if value or name not in settings}
+    environment = {
+        name: value for name, value in environment.items() if value or name not in settings
+    }
     link = elsewhere / "start"
     if not link.is_symlink():
         link.symlink_to(folder / "bin" / "setup")
-    return subprocess.run([link, "play"], cwd=elsewhere, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [link, "play"], cwd=elsewhere, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture
@@ -47,7 +52,10 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
 ) -> None:
     environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1"}
     command = [str(bare_project / "bin" / "setup"), "play"]
-    both = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    both = [
+        subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
     said = [one.communicate()[1] for one in both]
     assert [one.returncode for one in both] == [0, 0], said
     assert sum("Set up in" in words for words in said) == 1
@@ -72,8 +80,15 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
     # uv installs where pip may ask an index, and pip where uv fails
     uv, asked = bare_project / ".venv" / "bin" / "uv", tmp_path / "asked"
     (bare_project / "requirements" / "uv.txt").write_text("# it is there\n")
-    environment = {"PIP_NO_INDEX": "0", "PIP_INDEX_URL": "https://index.invalid/simple", "UV_DEFAULT_INDEX": ""}
-    for status, package in ((0, "no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n"), (1, "# nothing else\n")):
+    environment = {
+        "PIP_NO_INDEX": "0",
+        "PIP_INDEX_URL": "https://index.invalid/simple",
+        "UV_DEFAULT_INDEX": "",
+    }
+    for status, package in (
+        (0, "no-such-thing==1 --hash=sha256:" + "0" * 64 + "\n"),
+        (1, "# nothing else\n"),
+    ):
         uv.write_text(f'#!/bin/sh\necho "$UV_DEFAULT_INDEX" "$@" > "{asked}"\nexit {status}\n')
         uv.chmod(0o755)
         lock.write_text(package)
@@ -122,7 +137,9 @@ def test_the_python_that_is_named_goes_first_where_it_fits(pythons: Callable[...
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
-    done = subprocess.run([ROOT / "bin" / "setup", "x"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [ROOT / "bin" / "setup", "x"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 2
     assert "'x' is neither play nor test" in done.stderr
 
@@ -143,7 +160,9 @@ def test_a_skipped_test_fails_the_run_where_ci_is_set(tmp_path: Path, ci: str, s
         str(tmp_path),
     ]
     environment = {**os.environ, "CI": ci, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == status, done.stdout
     assert ("Nothing may be skipped" in done.stdout) is bool(status)
 
@@ -165,7 +184,9 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
     assert gate.bytecode_kept(tmp_path) == {}
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     environment = os.environ | gate.bytecode_kept(tmp_path)
-    subprocess.run([sys.executable, "-c", "import engine.core.dice"], cwd=ROOT, env=environment, check=True)
+    subprocess.run(
+        [sys.executable, "-c", "import engine.core.dice"], cwd=ROOT, env=environment, check=True
+    )
     assert list(tmp_path.rglob("dice*.pyc"))
     installed = Path(pytest.__file__).parent
     name = f"__init__{gate.COMPILED}"
@@ -173,7 +194,9 @@ def test_bytecode_goes_beside_the_program_or_into_the_folder_of_the_run(
     assert linked.is_file() is (installed / "__pycache__" / name).is_file()
 
 
-def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> None:
+def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_where_nothing_may_be() -> (
+    None
+):
     done = [gate.Done("tests on PostgreSQL", gate.SKIPPED, 0.0, note="it does not run here")]
     assert "all is well" in gate.summary(done, must_run_all=False, seconds=6.0)
     strict = gate.summary(done, must_run_all=True, seconds=6.0)

@@ -54,7 +54,9 @@ def patterns() -> tuple[re.Pattern[str], ...]:
 def is_on_a_page(label: str) -> bool:
     """Whether a label is a text of pages, a part of one, or one with its values."""
     plain = label.rstrip(".")
-    return any(plain in text for text in messages()) or any(each.fullmatch(plain) for each in patterns())
+    return any(plain in text for text in messages()) or any(
+        each.fullmatch(plain) for each in patterns()
+    )
 
 
 @pytest.mark.parametrize("name", GUIDES)

@@ -1,4 +1,6 @@
-"""What people read is plain English: phrases that puzzled readers do not come back, and no plural is built by hand."""
+"""What people read is plain English: phrases that puzzled readers do not come back, and no plural
+is built by hand.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,11 @@ def _words() -> Iterator[tuple[str, int, str]]:
         tree = tree_of(name)
         silent = {id(node.value) for node in nodes_of(tree) if isinstance(node, ast.Expr)}
         for node in nodes_of(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and id(node) not in silent
+            ):
                 yield name, node.lineno, node.value
 
 
@@ -90,7 +96,11 @@ def test_a_puzzling_phrase_does_not_come_back(phrase: str) -> None:
     puzzle = re.compile(phrase, re.IGNORECASE)
     if not puzzle.search(everything()):
         return
-    found = [f"{name}:{number}: {line.strip()[:100]}" for name, number, line in words() if puzzle.search(line)]
+    found = [
+        f"{name}:{number}: {line.strip()[:100]}"
+        for name, number, line in words()
+        if puzzle.search(line)
+    ]
     assert found == [], f"say it plainly: {PUZZLES[phrase]}"
 
 

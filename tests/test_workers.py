@@ -1,4 +1,6 @@
-"""Workers of one run: each test runs once in one of them, all is reported, and one that dies is missed."""
+"""Workers of one run: each test runs once in one of them, all is reported, and one that dies is
+missed.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,16 @@ from xml.etree import ElementTree
 from tests.gate import IN_TIME
 
 ROOT = Path(__file__).resolve().parent.parent
-PLUGINS = ("-p", "no:django", "-p", "no:hypothesispytest", "-p", "no:schemathesis", "-p", "tests.workers")
+PLUGINS = (
+    "-p",
+    "no:django",
+    "-p",
+    "no:hypothesispytest",
+    "-p",
+    "no:schemathesis",
+    "-p",
+    "tests.workers",
+)
 MEETING = """
 import os, time
 from pathlib import Path
@@ -39,20 +50,44 @@ DYING = "import os\n\ndef test_it_dies():\n    os._exit(7)\n"
 
 
 def run(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-c", os.devnull, *PLUGINS, *more, "-p", "no:cacheprovider", str(folder)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-c",
+        os.devnull,
+        *PLUGINS,
+        *more,
+        "-p",
+        "no:cacheprovider",
+        str(folder),
+    ]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def test_every_test_is_run_once_by_workers_that_take_down_what_they_set_up(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / f"test_{name}.py").write_text(MEETING)
     (tmp_path / "test_wrong.py").write_text(FAILING)
-    done = run(tmp_path, "--workers", "2", f"--junitxml={tmp_path}/report.xml", "--basetemp", str(tmp_path / "base"))
+    done = run(
+        tmp_path,
+        "--workers",
+        "2",
+        f"--junitxml={tmp_path}/report.xml",
+        "--basetemp",
+        str(tmp_path / "base"),
+    )
     assert done.returncode == 1, done.stdout
     assert "words of its own" in done.stdout
     assert "1 failed, 2 passed" in done.stdout
     cases = ElementTree.parse(tmp_path / "report.xml").getroot().iter("testcase")
-    assert sorted(str(case.get("classname")) for case in cases) == ["test_one", "test_two", "test_wrong"]
+    assert sorted(str(case.get("classname")) for case in cases) == [
+        "test_one",
+        "test_two",
+        "test_wrong",
+    ]
     assert len(list(tmp_path.glob("*.ended"))) == 2
 
 
@@ -70,7 +105,8 @@ def test_a_test_that_hangs_fails_the_run_in_time_and_is_named(tmp_path: Path) ->
     (tmp_path / "test_hanging.py").write_text(HANGING)
     (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")
     in_time = tuple(
-        "faulthandler_timeout=0.5" if part.startswith("faulthandler_timeout=") else part for part in IN_TIME
+        "faulthandler_timeout=0.5" if part.startswith("faulthandler_timeout=") else part
+        for part in IN_TIME
     )
     shared = run(tmp_path, *in_time, "--workers", "2")
     assert shared.returncode == 2, shared.stdout

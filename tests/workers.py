@@ -1,12 +1,14 @@
-"""Workers: the tests of one run in several processes, forked when everything is imported and collected.
+"""Workers: the tests of one run in several processes, forked when everything is imported and
+collected.
 
     pytest -p tests.workers --workers 2
 
-`-n 2` of pytest-xdist, for narrow runs by hand, starts processes that import, rewrite and collect everything each for
-itself, and one more that compares what they found.
+`-n 2` of pytest-xdist, for narrow runs by hand, starts processes that import, rewrite and collect
+everything each for itself, and one more that compares what they found.
 
-A worker takes one file of tests after the other, so that what belongs to a module is set up once. It has a name
-(`gw0`), by which its test database is called as under pytest-xdist, and a folder of its own for temporary files.
+A worker takes one file of tests after the other, so that what belongs to a module is set up once.
+It has a name (`gw0`), by which its test database is called as under pytest-xdist, and a folder of
+its own for temporary files.
 """
 
 from __future__ import annotations
@@ -34,7 +36,12 @@ REPORTS = ("terminalreporter", "LogXML")  # plug-ins that report: the first proc
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--workers", type=int, default=1, help="processes that share the tests, forked after collection")
+    parser.addoption(
+        "--workers",
+        type=int,
+        default=1,
+        help="processes that share the tests, forked after collection",
+    )
 
 
 @dataclass
@@ -66,7 +73,9 @@ class Teller:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Run what was collected; None, that pytest does it, where one process is enough or something failed already."""
+    """Run what was collected; None, that pytest does it, where one process is enough or something
+    failed already.
+    """
     count = session.config.getoption("--workers")
     if count < 2 or session.config.option.collectonly or session.testsfailed:
         return None
@@ -77,7 +86,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     workers: list[Worker] = []
     all_done = False
     try:
-        workers.extend(_forked(f"gw{n}", session, files, queue, folder) for n in range(min(count, len(files))))
+        workers.extend(
+            _forked(f"gw{n}", session, files, queue, folder) for n in range(min(count, len(files)))
+        )
         lost = list(_heard(session, {worker.says: worker for worker in workers}))
         all_done = True
     finally:
@@ -96,7 +107,11 @@ def _queue(count: int) -> int:
 
 
 def _forked(
-    name: str, session: pytest.Session, files: Sequence[Sequence[pytest.Item]], queue: int, folder: Path
+    name: str,
+    session: pytest.Session,
+    files: Sequence[Sequence[pytest.Item]],
+    queue: int,
+    folder: Path,
 ) -> Worker:
     """A worker that has begun. In its own process this never returns."""
     reading, writing = Pipe(duplex=False)
@@ -135,7 +150,9 @@ def _work(
         if config.pluginmanager.get_name(plugin) in REPORTS or type(plugin).__name__ in REPORTS:
             config.pluginmanager.unregister(plugin)
     config.pluginmanager.register(Teller(config, out))
-    if capture := config.pluginmanager.get_plugin("capturemanager"):  # its files are shared with the others until now
+    if capture := config.pluginmanager.get_plugin(
+        "capturemanager"
+    ):  # its files are shared with the others until now
         capture.stop_global_capturing()
         capture.start_global_capturing()
         _logged_to(sys.stderr)
@@ -144,13 +161,19 @@ def _work(
     config._tmp_path_factory._basetemp = own  # type: ignore[attr-defined]
     while number := os.read(queue, NUMBER):
         items = files[int.from_bytes(number, "big")]
-        for item, following in zip(items, (*items[1:], session), strict=True):  # with its file's last one all goes but
-            config.hook.pytest_runtest_protocol(item=item, nextitem=following)  # what belongs to the session
+        for item, following in zip(
+            items, (*items[1:], session), strict=True
+        ):  # with its file's last one all goes but
+            config.hook.pytest_runtest_protocol(
+                item=item, nextitem=following
+            )  # what belongs to the session
     session._setupstate.teardown_exact(None)
 
 
 def _logged_to(stream: TextIO) -> None:
-    """Logs that went to a file that is closed now go to this one: each line would be an error, with all calls to it."""
+    """Logs that went to a file that is closed now go to this one: each line would be an error, with
+    all calls to it.
+    """
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and getattr(handler.stream, "closed", False):
             handler.stream = stream  # `setStream` would first empty the one that is closed

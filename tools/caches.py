@@ -1,6 +1,7 @@
 """List what the program caches: module, name, mechanism, and how many values at most.
 
-`python -m tools.caches` reads the sources; nothing is imported. docs/reference/caches.md says what each gains.
+`python -m tools.caches` reads the sources; nothing is imported. docs/reference/caches.md says what
+each gains.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ HOME = "engine.core.cache"
 
 
 class Cached(NamedTuple):
-    """Something that is cached. `most`: how many values, as the source says it; empty where nothing limits it."""
+    """Something that is cached.
+
+    `most`: how many values, as the source says it; empty where nothing limits it.
+    """
 
     module: str
     name: str
@@ -51,7 +55,13 @@ def _called(node: ast.expr) -> tuple[str, str]:
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         most = ast.unparse(given[0]) if given else ""
         node = node.func
-    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    name = (
+        node.attr
+        if isinstance(node, ast.Attribute)
+        else node.id
+        if isinstance(node, ast.Name)
+        else ""
+    )
     return name, most
 
 

@@ -1,12 +1,15 @@
-"""The catalogues of other languages: finds every text of the program and writes locale/*/LC_MESSAGES/django.{po,mo}.
+"""The catalogues of other languages: finds every text of the program and writes
+locale/*/LC_MESSAGES/django.{po,mo}.
 
-Texts stand in four places: templates (`{% translate %}`, `{% blocktranslate %}`), the sources (`phrase`, and nouns
-given to `counted_noun` and its like), tables of data that pages show (help, options, names of systems), and the scripts
-of pages, whose texts in a language are a module of their own (static/js/phrases/). A message that is new is added
-without a translation, one that is gone is dropped; what was translated stays.
+Texts stand in four places: templates (`{% translate %}`, `{% blocktranslate %}`), the sources
+(`phrase`, and nouns given to `counted_noun` and its like), tables of data that pages show (help,
+options, names of systems), and the scripts of pages, whose texts in a language are a module of
+their own (static/js/phrases/). A message that is new is added without a translation, one that is
+gone is dropped; what was translated stays.
 
-Use: bin/catalogue (writes, and names what is not translated), bin/catalogue --check (writes nothing; exit status 1
-where a catalogue is out of date or not whole). Run it again after each change of a .po file.
+Use: bin/catalogue (writes, and names what is not translated), bin/catalogue --check (writes
+nothing; exit status 1 where a catalogue is out of date or not whole). Run it again after each
+change of a .po file.
 """
 
 from __future__ import annotations
@@ -45,7 +48,11 @@ UNTOLD = re.compile(
     r"sections|stands|terms|terrain)\.py"
 )
 NOUN = "noun"  # the context of nouns that stand after numbers
-NOUNS = {"counted_noun": 1, "noun_for": 1, "counted": 1}  # functions, and which of their arguments is a noun
+NOUNS = {
+    "counted_noun": 1,
+    "noun_for": 1,
+    "counted": 1,
+}  # functions, and which of their arguments is a noun
 TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1 %\}""")
 BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 ARGUMENT = re.compile(r'_\("(.*?)"\)')
@@ -63,9 +70,13 @@ SHARE = re.compile(
     r"(\}|\)s|\d)[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]*(%%?)(?![(%\w])"
 )  # a number before its sign
 SPACED = ("fr",)  # languages with a space before such signs
-UNSPACED = re.compile(r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})")
+UNSPACED = re.compile(
+    r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})"
+)
 MOST_TOLD = 50  # faults that are printed
-FORMS = re.compile(r"\{(\d*):[^{}|]*\|[^{}|]*\}")  # of a word that goes with a number, in a script's text
+FORMS = re.compile(
+    r"\{(\d*):[^{}|]*\|[^{}|]*\}"
+)  # of a word that goes with a number, in a script's text
 
 
 @dataclass
@@ -118,7 +129,15 @@ def reasons() -> tuple[dict[str, str], list[str]]:
     return reason_texts.reason_texts(declared, REASON_TEXTS)
 
 
-def _add(found: Texts, context: str, text: str, place: str, comment: str = "", *, in_scripts: bool = False) -> None:
+def _add(
+    found: Texts,
+    context: str,
+    text: str,
+    place: str,
+    comment: str = "",
+    *,
+    in_scripts: bool = False,
+) -> None:
     if not _worded(text, in_scripts=in_scripts) and not SIGN.search(text):
         return
     one = found.setdefault((context, text), Found())
@@ -133,11 +152,15 @@ def _add(found: Texts, context: str, text: str, place: str, comment: str = "", *
 
 def _worded(text: str, *, in_scripts: bool = False) -> bool:
     """Whether a text has words, and not only places and signs."""
-    return bool((LETTER if in_scripts else LETTERS).search(text if in_scripts else PLACES.sub("", text)))
+    return bool(
+        (LETTER if in_scripts else LETTERS).search(text if in_scripts else PLACES.sub("", text))
+    )
 
 
 def in_template(text: str) -> Iterator[tuple[str, str]]:
-    """The texts of a template's source, as (context, text), those in attributes of components as well."""
+    """The texts of a template's source, as (context, text), those in attributes of components as
+    well.
+    """
     for _, said in TRANSLATED.findall(text):
         yield "", said
     for trimmed, said in BLOCK.findall(text):
@@ -154,7 +177,9 @@ def in_source(source: str) -> Iterator[tuple[str, str, str]]:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = (
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        )
         if name == "reason" and len(node.args) > 1:
             comment = ", ".join(ast.unparse(one) for one in node.args[2:])
             yield from (("", text, comment) for text in _constants(node.args[1]))
@@ -195,7 +220,11 @@ def catalogue(language: str, found: Texts) -> Catalog:
     from engine.core.phrase import plural
 
     path = po_of(language)
-    kept = read_po(io.BytesIO(path.read_bytes()), locale=language) if path.is_file() else Catalog(locale=language)
+    kept = (
+        read_po(io.BytesIO(path.read_bytes()), locale=language)
+        if path.is_file()
+        else Catalog(locale=language)
+    )
     made = Catalog(
         locale=language,
         project="Blind Jump",
@@ -217,7 +246,9 @@ def catalogue(language: str, found: Texts) -> Catalog:
     for (context, text), one in sorted(found.items()):
         old = kept.get(text, context or None)
         key: str | tuple[str, str] = (text, plural(text)) if context == NOUN else text
-        string = old.string if old is not None and old.string else (("", "") if context == NOUN else "")
+        string = (
+            old.string if old is not None and old.string else (("", "") if context == NOUN else "")
+        )
         if not _worded(text, in_scripts=one.in_scripts):
             string = SIGN.sub(r" \g<0>", text) if language in SPACED else text
         made.add(
@@ -231,7 +262,9 @@ def catalogue(language: str, found: Texts) -> Catalog:
 
 
 def _unbroken(given: Forms, language: str) -> str | tuple[str, ...]:
-    """A translation, or those of a noun, with no-break spaces where its language has them, narrow ones before `%`."""
+    """A translation, or those of a noun, with no-break spaces where its language has them, narrow
+    ones before `%`.
+    """
     if not isinstance(given, str):
         return tuple(str(_unbroken(one, language)) for one in given)
     given = SHARE.sub("\\1\N{NARROW NO-BREAK SPACE}\\2", given)
@@ -244,7 +277,9 @@ def po_of(language: str) -> Path:
 
 
 def faults(made: Catalog) -> Iterator[str]:
-    """What is wrong with a catalogue: texts without a translation, places that a translation has not or has besides."""
+    """What is wrong with a catalogue: texts without a translation, places that a translation has
+    not or has besides.
+    """
     for message in made:
         if not message.id:
             continue
@@ -268,12 +303,17 @@ def _wrong(message: Message) -> Iterator[str]:
         yield f"has other places in its translation {told!r}"
     if sorted(TAG.findall(text)) != sorted(TAG.findall(told)):
         yield f"has other tags in its translation {told!r}"
-    if _worded(text) and (text[:1].isspace(), text[-1:].isspace()) != (told[:1].isspace(), told[-1:].isspace()):
+    if _worded(text) and (text[:1].isspace(), text[-1:].isspace()) != (
+        told[:1].isspace(),
+        told[-1:].isspace(),
+    ):
         yield f"has other spaces at its ends in its translation {told!r}"
 
 
 def _crowded(told: str, text: str) -> bool:
-    """Whether a translation has a sign without its space; what stands so in English, too, is quoted."""
+    """Whether a translation has a sign without its space; what stands so in English, too, is
+    quoted.
+    """
     words, quoted = (re.sub(r"</?[a-z]+[^>]*>", "", one) for one in (told, text))
     found = UNSPACED.finditer(words)
     return any(words[max(0, one.start() - 3) : one.end() + 2] not in quoted for one in found)
@@ -294,7 +334,11 @@ def _filled(text: str) -> list[str]:
 def script_bytes(made: Catalog, found: Texts) -> bytes:
     """The module of a language: what it calls the texts of scripts."""
     said = sorted(text for (_, text), one in found.items() if one.in_scripts)
-    told = {text: str(one.string) for text in said if (one := made.get(text)) and one.string not in ("", text)}
+    told = {
+        text: str(one.string)
+        for text in said
+        if (one := made.get(text)) and one.string not in ("", text)
+    }
     lines = json.dumps(told, ensure_ascii=False, indent=0, separators=(",", ":"))
     return f'import {{ told }} from "../phrase.js";\nObject.assign(told, {lines});\n'.encode()
 
@@ -312,7 +356,9 @@ def mo_bytes(made: Catalog) -> bytes:
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Write the catalogues, or only check them, and print what is wrong: texts without a translation above all."""
+    """Write the catalogues, or only check them, and print what is wrong: texts without a
+    translation above all.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     found, check = texts(), "--check" in arguments
@@ -324,13 +370,19 @@ def main(arguments: Iterable[str]) -> int:
     for language in LANGUAGES:
         made, path = catalogue(language, found), po_of(language)
         script = SCRIPTS / "phrases" / f"{language}.js"
-        files = {path: po_bytes(made), path.with_suffix(".mo"): mo_bytes(made), script: script_bytes(made, found)}
+        files = {
+            path: po_bytes(made),
+            path.with_suffix(".mo"): mo_bytes(made),
+            script: script_bytes(made, found),
+        }
         trouble += faults(made)
         if not check:
             for file, written in files.items():
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(written)
-        elif any(not file.is_file() or file.read_bytes() != written for file, written in files.items()):
+        elif any(
+            not file.is_file() or file.read_bytes() != written for file, written in files.items()
+        ):
             trouble.append(f"{path.relative_to(ROOT)} is out of date: run bin/catalogue")
         whole = sum(1 for message in made if message.id and message.string and all(message.string))
         print(f"{language}: {whole} of {len(made)} texts are translated")

@@ -1,4 +1,6 @@
-"""Tables of data whose texts pages show: which texts they hold, for the catalogues of other languages."""
+"""Tables of data whose texts pages show: which texts they hold, for the catalogues of other
+languages.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +28,24 @@ from engine.pricelists.continuum import LOADS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
 
-# Texts of documents that pages show as they are: what holds a system, a choice, where a base stands, days.
+# Texts of documents that pages show as they are: what holds a system, a choice, where a base
+# stands, days.
 CODES = (
     *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
     *(text for kind in LINK_KINDS for text in (kind, kind.replace("-", " "))),
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    *("apart", "battle", "gone", "overrun", "reactor", *ADMIRALS, "none", "some", "many", "standard"),
+    *(
+        "apart",
+        "battle",
+        "gone",
+        "overrun",
+        "reactor",
+        *ADMIRALS,
+        "none",
+        "some",
+        "many",
+        "standard",
+    ),
 )
 
 
@@ -66,7 +80,10 @@ def _systems() -> Iterator[str]:
     """What weapons and systems are called, on sheets and in the designer."""
     yield from (weapon.word for weapon in all_weapons())
     yield from (weapon.type.replace("-", " ") for weapon in all_weapons())
-    yield from ("normal", *(mode.replace("-", " ") for weapon in all_weapons() for mode in weapon.modes))
+    yield from (
+        "normal",
+        *(mode.replace("-", " ") for weapon in all_weapons() for mode in weapon.modes),
+    )
     yield from (system_words(part) for part in CORE)
     for rules in all_rules():
         for spec in rules.systems:
@@ -83,9 +100,17 @@ def _stock() -> Iterator[str]:
     """What craft, what modifies them, and loads are called, and what flies by itself."""
     for edition in EDITIONS:
         for family in (family_of(edition, name) for name in ("fighters", "gunboats")):
-            yield from (mod.name.replace("-", " ") for mod in (family.mods if family is not None else ()))
+            yield from (
+                mod.name.replace("-", " ") for mod in (family.mods if family is not None else ())
+            )
             for row in family.types if family is not None else ():
-                yield from (row.word, *(word.replace("-", " ") for word in (row.type, *row.mods, *map(str, row.roles))))
+                yield from (
+                    row.word,
+                    *(
+                        word.replace("-", " ")
+                        for word in (row.type, *row.mods, *map(str, row.roles))
+                    ),
+                )
     for loads in LOADS.values():
         yield from (load.replace("-", " ") for load in loads)
     yield "marker"
@@ -98,7 +123,9 @@ def _bots() -> Iterator[str]:
 
 
 def _scenarios() -> Iterator[str]:
-    """Yield the texts of our own scenarios: names, how they begin and end, and what is in their systems."""
+    """Yield the texts of our own scenarios: names, how they begin and end, and what is in their
+    systems.
+    """
     for name in fixture_scenarios():
         scenario = fixture_scenario(name)
         yield from (scenario.name, scenario.intro)

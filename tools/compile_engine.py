@@ -1,8 +1,10 @@
-"""The work of bin/compile: the engine's hot modules, compiled with mypyc into var/compiled/ and used from there.
+"""The work of bin/compile: the engine's hot modules, compiled with mypyc into var/compiled/ and
+used from there.
 
-What is built is a package `engine` of its own that comes first on Python's path. It holds the compiled modules alone
-and takes all others from the sources. A digest of the sources is kept with it; where they have changed since, it is
-refused. Imports the standard library only, until it builds: every start with the compiled engine comes here.
+What is built is a package `engine` of its own that comes first on Python's path. It holds the
+compiled modules alone and takes all others from the sources. A digest of the sources is kept with
+it; where they have changed since, it is refused. Imports the standard library only, until it
+builds: every start with the compiled engine comes here.
 """
 
 from __future__ import annotations
@@ -26,8 +28,9 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "var" / "compiled"
 STAMP = "digest.txt"
 
-# What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
-# records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.
+# What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not
+# the events, not the records of the designs, and nothing that reads or writes text: they wait for
+# no computer. Of packages every module.
 PACKAGES = (
     *("engine.captains", "engine.captains.common", "engine.captains.second_edition"),
     *("engine.captains.continuum", "engine.combat", "engine.continuum", "engine.fighters"),
@@ -36,7 +39,13 @@ PACKAGES = (
 )
 MODULES = (
     *("engine.battle", "engine.core.dice", "engine.core.geometry", "engine.core.rolls"),
-    *("engine.core.orders", "engine.core.rolls", "engine.core.sheet", "engine.core.ship", "engine.core.state"),
+    *(
+        "engine.core.orders",
+        "engine.core.rolls",
+        "engine.core.sheet",
+        "engine.core.ship",
+        "engine.core.state",
+    ),
     *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.sequences"),
     *("engine.ship_profiles", "engine.view.side_view"),
 )
@@ -56,7 +65,13 @@ from pathlib import Path
 
 runpy.run_path(str(Path(__file__).parents[3] / "tools" / "compile_engine.py"))["refuse_stale"]()
 """
-CHOICES = ("--strict", "--explicit-package-bases", "--config-file=", "--cache-dir=cache", "--no-error-summary")
+CHOICES = (
+    "--strict",
+    "--explicit-package-bases",
+    "--config-file=",
+    "--cache-dir=cache",
+    "--no-error-summary",
+)
 
 
 class Trouble(Exception):
@@ -76,7 +91,9 @@ def hot(root: Path = ROOT) -> tuple[str, ...]:
 
 def digest(root: Path = ROOT) -> str:
     """What the engine's sources and what is made of them come to: other sources, another digest."""
-    known = hashlib.sha256(sysconfig.get_config_var("EXT_SUFFIX").encode() + Path(__file__).read_bytes())
+    known = hashlib.sha256(
+        sysconfig.get_config_var("EXT_SUFFIX").encode() + Path(__file__).read_bytes()
+    )
     for path in sorted((root / "engine").rglob("*.py")):
         text = path.read_bytes()
         known.update(f"\n{path.relative_to(root).as_posix()} {len(text)}\n".encode() + text)
@@ -84,7 +101,9 @@ def digest(root: Path = ROOT) -> str:
 
 
 def state(root: Path = ROOT) -> str:
-    """Say what there is of a build: `none`, `stale` (the sources have changed since) or `current`."""
+    """Say what there is of a build: `none`, `stale` (the sources have changed since) or
+    `current`.
+    """
     try:
         built_of = (root / "var" / "compiled" / STAMP).read_text(encoding="ascii").strip()
     except FileNotFoundError:
@@ -95,7 +114,9 @@ def state(root: Path = ROOT) -> str:
 def refuse_stale() -> None:
     """Raises ImportError where the compiled engine is not what its sources say now."""
     if state() != "current":
-        raise ImportError("the compiled engine is older than its sources: run bin/compile, or go without it")
+        raise ImportError(
+            "the compiled engine is older than its sources: run bin/compile, or go without it"
+        )
 
 
 def environment(compiled: bool) -> dict[str, str]:
@@ -110,7 +131,9 @@ def build() -> None:
     BUILT.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="compiling-", dir=BUILT.parent) as name:
         work = Path(name)
-        shutil.copytree(ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__")
+        )
         built_of, modules = digest(work), hot(work)
         for module in modules:
             path = work / _file(module)
@@ -127,12 +150,16 @@ def build() -> None:
 
 
 def prepared(source: str) -> str:
-    """A module's text as mypyc takes it: what it means is the same, and lines stay where they were."""
+    """A module's text as mypyc takes it: what it means is the same, and lines stay where they
+    were.
+    """
     return constants_final(starred_called(source))
 
 
 def starred_called(source: str) -> str:
-    """A module's text with `in (*some, other)` as `in tuple((*some, other))`: the first stops mypyc."""
+    """A module's text with `in (*some, other)` as `in tuple((*some, other))`: the first stops
+    mypyc.
+    """
     found = [
         one
         for node in ast.walk(ast.parse(source))
@@ -143,17 +170,21 @@ def starred_called(source: str) -> str:
     ]
     lines = source.encode().splitlines(keepends=True)  # columns are counted in bytes
     ends = [((one.end_lineno or 0, one.end_col_offset or 0), b")") for one in found]
-    for (number, column), put in sorted([*ends, *(((one.lineno, one.col_offset), b"tuple(") for one in found)])[::-1]:
+    for (number, column), put in sorted(
+        [*ends, *(((one.lineno, one.col_offset), b"tuple(") for one in found)]
+    )[::-1]:
         line = lines[number - 1]
         lines[number - 1] = line[:column] + put + line[column:]
     return b"".join(lines).decode()
 
 
 def constants_final(source: str) -> str:
-    """A module's text with its constants said to be Final: what mypyc knows never to change, it does not look up.
+    """A module's text with its constants said to be Final: what mypyc knows never to change, it
+    does not look up.
 
-    A constant is a name in capitals that the module gives a value at its outermost level, on its own or with others.
-    Tuples without a type of their own are left alone: mypyc takes them apart. Lines stay where they were.
+    A constant is a name in capitals that the module gives a value at its outermost level, on its
+    own or with others. Tuples without a type of their own are left alone: mypyc takes them apart.
+    Lines stay where they were.
     """
     lines = source.splitlines(keepends=True)
     for node in ast.parse(source).body:
@@ -176,12 +207,20 @@ def _with_final(line: str, node: ast.stmt) -> str:
     target, value = node.targets[0], node.value
     if _is_constant(target) and not isinstance(value, ast.Tuple) and not _is_type(value):
         return line.replace(ast.unparse(target), f"{ast.unparse(target)}: Final", 1)
-    if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or node.lineno != node.end_lineno:
+    if (
+        not isinstance(target, ast.Tuple)
+        or not isinstance(value, ast.Tuple)
+        or node.lineno != node.end_lineno
+    ):
         return line
-    if not all(map(_is_constant, target.elts)) or not all(isinstance(one, ast.Constant) for one in value.elts):
+    if not all(map(_is_constant, target.elts)) or not all(
+        isinstance(one, ast.Constant) for one in value.elts
+    ):
         return line
     pairs = zip(target.elts, value.elts, strict=True)
-    return "; ".join(f"{ast.unparse(name)}: Final = {ast.unparse(one)}" for name, one in pairs) + "\n"
+    return (
+        "; ".join(f"{ast.unparse(name)}: Final = {ast.unparse(one)}" for name, one in pairs) + "\n"
+    )
 
 
 def _is_constant(node: ast.expr) -> bool:
@@ -190,7 +229,11 @@ def _is_constant(node: ast.expr) -> bool:
 
 def _is_type(node: ast.expr) -> bool:
     """Whether a value stands for types, which are never Final."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("TypeVar", "ParamSpec")
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("TypeVar", "ParamSpec")
+    )
 
 
 def _file(module: str) -> str:
@@ -200,9 +243,13 @@ def _file(module: str) -> str:
 def _look_for_compiler() -> None:
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     if shutil.which(compiler) is None:
-        raise Trouble(f"there is no C compiler ({compiler}); CC names another. The plain engine needs none")
+        raise Trouble(
+            f"there is no C compiler ({compiler}); CC names another. The plain engine needs none"
+        )
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
-        raise Trouble("the headers of Python are missing (Debian: python3.11-dev). The plain engine needs none")
+        raise Trouble(
+            "the headers of Python are missing (Debian: python3.11-dev). The plain engine needs none"
+        )
 
 
 def _compile(work: Path, modules: Sequence[str]) -> None:
@@ -225,8 +272,8 @@ def _compile(work: Path, modules: Sequence[str]) -> None:
 
 
 def same_battles() -> int:
-    """Fight the battles of tools/bench/battery.py with both engines and compare what they print; how many were the
-    same.
+    """Fight the battles of tools/bench/battery.py with both engines and compare what they print;
+    how many were the same.
 
     Raises Trouble at the first line that differs.
     """
@@ -249,15 +296,24 @@ def same_battles() -> int:
                 battle = one.strip()
                 battles += 1
             if one != other:
-                raise Trouble(f"{battle} differs:\n  plain    {one.strip()[:2000]}\n  compiled {other.strip()[:2000]}")
+                raise Trouble(
+                    f"{battle} differs:\n  plain    {one.strip()[:2000]}\n  compiled {other.strip()[:2000]}"
+                )
     return battles
 
 
 def run(command: Sequence[str]) -> NoReturn:
-    """Become a command whose Python finds the compiled engine. Raises Trouble where it must not be used."""
+    """Become a command whose Python finds the compiled engine.
+
+    Raises Trouble where it must not be used.
+    """
     found = state()
     if found != "current":
-        words = "nothing is built" if found == "none" else "the compiled engine is older than its sources"
+        words = (
+            "nothing is built"
+            if found == "none"
+            else "the compiled engine is older than its sources"
+        )
         raise Trouble(f"{words}; run bin/compile first")
     if shutil.which(command[0]) is None:
         raise Trouble(f"there is no command {command[0]}")
@@ -280,7 +336,9 @@ def main(arguments: Sequence[str]) -> int:
             build()
         print(f"{len(hot())} modules of the engine stand compiled in {BUILT}", flush=True)
         if given.check:
-            print(f"{same_battles()} battles, plain and compiled: every event and every state is the same")
+            print(
+                f"{same_battles()} battles, plain and compiled: every event and every state is the same"
+            )
     except Trouble as why:
         print(f"bin/compile: {why}", file=sys.stderr)
         return 1

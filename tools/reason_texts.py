@@ -1,8 +1,9 @@
-"""The table of reasons, engine/core/reason_texts.py: the text of each code, as `reason(code, text)` declares it.
+"""The table of reasons, engine/core/reason_texts.py: the text of each code, as `reason(code, text)`
+declares it.
 
-bin/catalogue writes the table and checks it. A text may be reworded, and its places keep their order and meaning then,
-because stored reasons have values for them: a sentence with other values needs a new code. A code that is declared no
-more keeps its last text.
+bin/catalogue writes the table and checks it. A text may be reworded, and its places keep their
+order and meaning then, because stored reasons have values for them: a sentence with other values
+needs a new code. A code that is declared no more keeps its last text.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def reason_texts(declared: Iterable[tuple[str, str]], kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def reason_texts(
+    declared: Iterable[tuple[str, str]], kept: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
     """Return the table as it is now, and what is wrong with the declarations.
 
     Args:
@@ -62,7 +65,9 @@ def reason_texts(declared: Iterable[tuple[str, str]], kept: Mapping[str, str]) -
         if found.setdefault(code, text) != text:
             faults.append(f"reason '{code}': two texts, {found[code]!r} and {text!r}")
         if code in kept and places(kept[code]) != places(text):
-            faults.append(f"reason '{code}': other places than before; a new sentence needs a new code")
+            faults.append(
+                f"reason '{code}': other places than before; a new sentence needs a new code"
+            )
     codes: dict[str, str] = {}
     for code, text in found.items():
         if codes.setdefault(text, code) != code:
@@ -71,7 +76,9 @@ def reason_texts(declared: Iterable[tuple[str, str]], kept: Mapping[str, str]) -
 
 
 def places(text: str) -> list[str]:
-    """The names of a text's places, those without a name by their numbers, in the order of the alphabet."""
+    """The names of a text's places, those without a name by their numbers, in the order of the
+    alphabet.
+    """
     names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
     return sorted(name or str(number) for number, name in enumerate(names))
 

@@ -1,4 +1,5 @@
-"""The texts in the scripts of pages: every literal of a JavaScript source, and which of them go through the catalogues.
+"""The texts in the scripts of pages: every literal of a JavaScript source, and which of them go
+through the catalogues.
 
 A text for people is a template with the tag `phrase` (static/js/phrase.js); its places are `{}`.
 """
@@ -22,7 +23,9 @@ CONTEXT = 60
 
 @dataclass(frozen=True)
 class Literal:
-    """A literal: its parts (a template has more than one), the tag before it, its line, and the code before it."""
+    """A literal: its parts (a template has more than one), the tag before it, its line, and the
+    code before it.
+    """
 
     parts: tuple[str, ...]
     tag: str
@@ -41,7 +44,9 @@ def phrases_in(source: str) -> Iterator[str]:
 
 
 def literals(source: str) -> list[Literal]:
-    """Every literal of a script, those within places of templates as well, in the order in which they end."""
+    """Every literal of a script, those within places of templates as well, in the order in which
+    they end.
+    """
     found: list[Literal] = []
     _code(source, 0, found)
     return found
@@ -91,4 +96,9 @@ def _literal(source: str, begin: int, start: int, parts: list[str]) -> Literal:
     before = source[max(begin, start - CONTEXT) : start]
     tag = NAME.search(before)
     told = tuple(re.sub(r"\\(.)", lambda code: CODES.get(code[1], code[1]), part) for part in parts)
-    return Literal(told, tag.group() if tag and source[start] == "`" else "", source.count("\n", 0, start) + 1, before)
+    return Literal(
+        told,
+        tag.group() if tag and source[start] == "`" else "",
+        source.count("\n", 0, start) + 1,
+        before,
+    )

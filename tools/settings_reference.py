@@ -1,7 +1,8 @@
 """Build docs/reference/settings.md from the `#:` comments in config/settings.py.
 
-A setting is an assignment that reads an environment variable. The comment lines above it that begin with `#:` say what
-it does; the last sentence begins with "Default:". The module is parsed, not imported.
+A setting is an assignment that reads an environment variable. The comment lines above it that begin
+with `#:` say what it does; the last sentence begins with "Default:". The module is parsed, not
+imported.
 """
 
 from __future__ import annotations

@@ -14,7 +14,9 @@ class UmpireConfig(AppConfig):
     verbose_name = "Umpire"
 
     def ready(self) -> None:
-        """Say which jobs the umpire does, that it begins wars, and whose dispositions deployments begin with."""
+        """Say which jobs the umpire does, that it begins wars, and whose dispositions deployments
+        begin with.
+        """
         from campaign.selectors.due import starter_register
         from campaign.services.dispositions import dispositions_register
 

@@ -1,7 +1,9 @@
-"""How even a scenario is, as far as wars by computer admirals tell: who wins them, with intervals, and how they end.
+"""How even a scenario is, as far as wars by computer admirals tell: who wins them, with intervals,
+and how they end.
 
-All admirals are of one skill, so the figures tell of the map, the forces and what wins, and not of people who plan
-better or worse than they do. Wars are played in memory (`umpire.rehearsal`), and the same seeds give the same figures.
+All admirals are of one skill, so the figures tell of the map, the forces and what wins, and not of
+people who plan better or worse than they do. Wars are played in memory (`umpire.rehearsal`), and
+the same seeds give the same figures.
 """
 
 from __future__ import annotations
@@ -22,12 +24,17 @@ if TYPE_CHECKING:
     from umpire.rehearsal import RehearsedWar
 
 
-WIDEST = 0.4  # of an interval of a share that still tells something: about 22 decided wars of two sides
+WIDEST = (
+    0.4  # of an interval of a share that still tells something: about 22 decided wars of two sides
+)
 
 
 @dataclass(frozen=True, slots=True)
 class WarEnd:
-    """How a war ended. `result`: the words of what decided it; `winner`: a faction or alliance, None: a draw."""
+    """How a war ended.
+
+    `result`: the words of what decided it; `winner`: a faction or alliance, None: a draw.
+    """
 
     result: str
     winner: str | None
@@ -41,8 +48,9 @@ class WarEnd:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The decided wars that a side won. `low`, `high`: the share of wars to come lies between them, with 95 %
-    confidence.
+    """The decided wars that a side won.
+
+    `low`, `high`: the share of wars to come lies between them, with 95 % confidence.
     """
 
     side: str
@@ -66,7 +74,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What wars came to. `last_week`: how many went on to the scenario's last week; `results`: (what decided, how many
+    """What wars came to.
+
+    `last_week`: how many went on to the scenario's last week; `results`: (what decided, how many
     wars), the most frequent first.
     """
 
@@ -97,7 +107,9 @@ class Balance:
     def verdict(self) -> str:
         """In a sentence, what these wars tell."""
         if not self.decided:
-            return phrase("None of {} wars was decided: they cannot tell who is stronger.", self.wars)
+            return phrase(
+                "None of {} wars was decided: they cannot tell who is stronger.", self.wars
+            )
         told = phrase("as far as {} wars by computer admirals can tell", self.wars)
         if self.even:
             return phrase("Even, {}.", told)
@@ -112,16 +124,28 @@ class Balance:
         equal = 1 / len(self.shares)
         ahead = [share.name for share in self.shares if share.low > equal]
         behind = [share.name for share in self.shares if share.high < equal]
-        parts = [f"{' and '.join(names)} {words}" for names, words in ((ahead, "ahead"), (behind, "behind")) if names]
+        parts = [
+            f"{' and '.join(names)} {words}"
+            for names, words in ((ahead, "ahead"), (behind, "behind"))
+            if names
+        ]
         return phrase("Not even, {}: {}.", told, ", ".join(parts))
 
 
 def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """Who may win a war, each with its name: alliances, factions outside of any, whoever else is named as a winner."""
-    sides = {power.alliance or power.id: power.alliance or power.name for power in scenario.factions}
+    """Who may win a war, each with its name: alliances, factions outside of any, whoever else is
+    named as a winner.
+    """
+    sides = {
+        power.alliance or power.id: power.alliance or power.name for power in scenario.factions
+    }
     names = {power.id: power.name for power in scenario.factions}
     named = (condition.winner for condition in scenario.victory)
-    return tuple((sides | {side: names.get(side, side) for side in named if side and side not in sides}).items())
+    return tuple(
+        (
+            sides | {side: names.get(side, side) for side in named if side and side not in sides}
+        ).items()
+    )
 
 
 def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
@@ -130,7 +154,9 @@ def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
     won = Counter(war.winner for war in wars if war.winner)
     decided = won.total()
     shares = tuple(
-        Share(side, name, won[side], decided, *(wilson(won[side], decided) if decided else (0.0, 1.0)))
+        Share(
+            side, name, won[side], decided, *(wilson(won[side], decided) if decided else (0.0, 1.0))
+        )
         for side, name in sides_of(scenario)
     )
     results = Counter(war.result for war in wars)
@@ -173,7 +199,11 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
             )
         )
     if balance.wars and balance.draws * 2 > balance.wars:
-        found.append(phrase("More than half of the wars are drawn: ask for less in the results, or give more weeks."))
+        found.append(
+            phrase(
+                "More than half of the wars are drawn: ask for less in the results, or give more weeks."
+            )
+        )
     return tuple(found)
 
 

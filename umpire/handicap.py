@@ -1,9 +1,11 @@
-"""A handicap that makes a scenario more even: more ships in the fleets chosen beforehand of whoever wins too seldom,
-and as many points more in the budgets that pay for them, so that players have them too.
+"""A handicap that makes a scenario more even: more ships in the fleets chosen beforehand of whoever
+wins too seldom, and as many points more in the budgets that pay for them, so that players have them
+too.
 
-A handicap has a step: each is a twentieth of what those fleets cost. Ships are added in the proportions that are there,
-as whole ships, so some steps are the same. Which step is even is searched for by wars: between the last that is too
-little and the first that is enough, the share of wins is taken for a straight line.
+A handicap has a step: each is a twentieth of what those fleets cost. Ships are added in the
+proportions that are there, as whole ships, so some steps are the same. Which step is even is
+searched for by wars: between the last that is too little and the first that is enough, the share of
+wins is taken for a straight line.
 """
 
 from __future__ import annotations
@@ -40,8 +42,10 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A handicap of a faction, `text` the scenario file with it. `points`: what the ships cost, `percent` of its fleets
-    so far; `budgets`: (name, points before, points after).
+    """A handicap of a faction, `text` the scenario file with it.
+
+    `points`: what the ships cost, `percent` of its fleets so far; `budgets`: (name, points before,
+    points after).
     """
 
     step: int
@@ -64,13 +68,22 @@ class Handicap:
     @property
     def paid(self) -> tuple[str, ...]:
         """What budgets pay for them."""
-        return tuple(phrase("{}: {} points instead of {}", name, after, before) for name, before, after in self.budgets)
+        return tuple(
+            phrase("{}: {} points instead of {}", name, after, before)
+            for name, before, after in self.budgets
+        )
 
 
 def behind(balance: Balance) -> Share | None:
-    """The side that wins too seldom, where these wars tell so; of several the one that wins least."""
+    """The side that wins too seldom, where these wars tell so; of several the one that wins
+    least.
+    """
     equal = 1 / len(balance.shares)
-    return min((share for share in balance.shares if share.high < equal), key=lambda one: one.share, default=None)
+    return min(
+        (share for share in balance.shares if share.high < equal),
+        key=lambda one: one.share,
+        default=None,
+    )
 
 
 def faction_of(scenario: Scenario, side: str) -> str:
@@ -81,7 +94,9 @@ def faction_of(scenario: Scenario, side: str) -> str:
 
 @lru_cache(maxsize=16)
 def steps_of(text: str, faction: str) -> tuple[int, ...]:
-    """The steps of a faction's handicap that keep a scenario lawful, ascending; no two of them are alike."""
+    """The steps of a faction's handicap that keep a scenario lawful, ascending; no two of them are
+    alike.
+    """
     found: dict[tuple[Added, ...], int] = {}
     for step in range(1, STEPS + 1):
         one = handicap_of(text, faction, step)
@@ -91,7 +106,10 @@ def steps_of(text: str, faction: str) -> tuple[int, ...]:
 
 
 def handicap_of(text: str, faction: str, step: int) -> Handicap:
-    """A step of a faction's handicap, lawful or not. `text`: the scenario's file, which is lawful."""
+    """A step of a faction's handicap, lawful or not.
+
+    `text`: the scenario's file, which is lawful.
+    """
     document, scenario = _judged(text)
     before = _cost(scenario, faction)
     chosen = _chosen(document, scenario, faction, before * step // STEP)
@@ -112,7 +130,10 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
         step=step,
         faction=faction,
         name=next(power.name for power in scenario.factions if power.id == faction),
-        added=tuple(Added(str(force["default"][number]["name"]), cls, many) for (number, cls), many in chosen.items()),
+        added=tuple(
+            Added(str(force["default"][number]["name"]), cls, many)
+            for (number, cls), many in chosen.items()
+        ),
         points=paid.total(),
         percent=round(100 * paid.total() / before) if before else 0,
         budgets=tuple(budgets),
@@ -121,13 +142,19 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
 
 
 def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) -> int | None:
-    """The step to try next; None where nothing nearer is to be found. `tried`: the share of wins of each that was, of 0
-    too; `steps`: what there is to try, ascending; `equal`: the share that is even.
+    """The step to try next; None where nothing nearer is to be found.
+
+    `tried`: the share of wins of each that was, of 0 too; `steps`: what there is to try, ascending;
+    `equal`: the share that is even.
     """
-    if len(tried) > MOST_TRIES or any(abs(share - equal) <= NEAR for step, share in tried.items() if step):
+    if len(tried) > MOST_TRIES or any(
+        abs(share - equal) <= NEAR for step, share in tried.items() if step
+    ):
         return None
     low = max((step for step, share in tried.items() if share < equal), default=0)
-    high = min((step for step, share in tried.items() if share >= equal and step > low), default=None)
+    high = min(
+        (step for step, share in tried.items() if share >= equal and step > low), default=None
+    )
     if high is None:
         wanted = max(FIRST_TRY, 2 * low)
         above = [step for step in steps if step > low]
@@ -139,7 +166,9 @@ def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) ->
 
 
 def best_step(tried: Mapping[int, float], equal: float) -> int:
-    """The step of those that were tried that comes nearest to even; 0: none is nearer than the scenario as it is."""
+    """The step of those that were tried that comes nearest to even; 0: none is nearer than the
+    scenario as it is.
+    """
     return min(tried, key=lambda step: (abs(tried[step] - equal), step), default=0)
 
 
@@ -162,8 +191,11 @@ def _cost(scenario: Scenario, faction: str) -> int:
     return sum(classes[name].points * many for pick in picks for name, many in pick.ships)
 
 
-def _chosen(document: Document, scenario: Scenario, faction: str, points: int) -> dict[tuple[int, str], int]:
-    """Ships that cost about so many points, by (fleet's place in the file, class), in the proportions that are there.
+def _chosen(
+    document: Document, scenario: Scenario, faction: str, points: int
+) -> dict[tuple[int, str], int]:
+    """Ships that cost about so many points, by (fleet's place in the file, class), in the
+    proportions that are there.
 
     Of ships that go with the war, where there are any: those bound to their system win none.
     """
@@ -185,7 +217,8 @@ def _chosen(document: Document, scenario: Scenario, faction: str, points: int) -
             return dict(sorted(chosen.items()))
         balanced = [row for row in may if _within(scenario, kinds, classes[row[1]].classification)]
         number, cls, *_ = max(
-            balanced or may, key=lambda row: (row[2] / (chosen[row[:2]] + 1), -classes[row[1]].points)
+            balanced or may,
+            key=lambda row: (row[2] / (chosen[row[:2]] + 1), -classes[row[1]].points),
         )
         chosen[number, cls] += 1
         kinds[classes[cls].classification] += 1
@@ -193,6 +226,8 @@ def _chosen(document: Document, scenario: Scenario, faction: str, points: int) -
 
 
 def _within(scenario: Scenario, kinds: Counter[str], kind: str) -> bool:
-    """Whether one more ship of a classification keeps its share of the ships within the scenario's limit."""
+    """Whether one more ship of a classification keeps its share of the ships within the scenario's
+    limit.
+    """
     part, whole = scenario.classification_limit
     return (kinds[kind] + 1) * whole <= part * (kinds.total() + 1)

@@ -1,4 +1,7 @@
-"""The umpire's report in words: everything, for the umpire's eyes only. Pure: worlds and events in, lines out."""
+"""The umpire's report in words: everything, for the umpire's eyes only.
+
+Pure: worlds and events in, lines out.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,9 @@ JOINED = "+"  # between the factions in the name of a battle's side
 
 @dataclass(frozen=True, slots=True)
 class JournalStep:
-    """A resolved stage as the umpire has it: the world before and after it, and what happened on the way."""
+    """A resolved stage as the umpire has it: the world before and after it, and what happened on
+    the way.
+    """
 
     kind: str
     week: int
@@ -56,12 +61,19 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     """The result of the war: the result, and what each faction has left and lost, in points."""
-    points = {ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue}
+    points = {
+        ship_class.name: ship_class.points for ship_class in in_truth(scenario, world).catalogue
+    }
     lines = [phrase("Result: {}.", phrase(world.result) if world.result else phrase("undecided"))]
     for faction in scenario.factions:
         left = [ship for ship in world.ships if ship.faction == faction.id]
         lost = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]
-        lines.append("  " + phrase("{}: {} left, {} lost", faction.name, _worth(left, points), _worth(lost, points)))
+        lines.append(
+            "  "
+            + phrase(
+                "{}: {} left, {} lost", faction.name, _worth(left, points), _worth(lost, points)
+            )
+        )
     return tuple(lines)
 
 
@@ -102,7 +114,10 @@ def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
     ships = Counter(ship.fleet for ship in world.ships)
     for fleet in world.fleets:
         yield phrase(
-            "{} deploys at {}, {}", _fleet(names, fleet), names.place(fleet.hex), counted_noun(ships[fleet.key], "ship")
+            "{} deploys at {}, {}",
+            _fleet(names, fleet),
+            names.place(fleet.hex),
+            counted_noun(ships[fleet.key], "ship"),
         )
 
 
@@ -111,17 +126,28 @@ def _moves(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     for fleet in step.after.fleets:
         old = before.get(fleet.key)
         if old is not None and old.hex != fleet.hex:
-            yield phrase("{} moves from {} to {}", _fleet(names, fleet), names.place(old.hex), names.place(fleet.hex))
+            yield phrase(
+                "{} moves from {} to {}",
+                _fleet(names, fleet),
+                names.place(old.hex),
+                names.place(fleet.hex),
+            )
 
 
 def _meetings(names: Gazetteer, world: World) -> Iterable[str]:
     for pair in world.pairs:
-        yield phrase("{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b))
+        yield phrase(
+            "{}: {} and {} meet", names.place(pair.hex), names.power(pair.a), names.power(pair.b)
+        )
     for scan in world.scans:
         counts = [counted_kind(many, label) for label, many in scan.counts]
         contacts = joined_phrases(", ", counts) if counts else phrase("nothing")
         yield phrase(
-            "{}: {} scans {}: {}", names.place(scan.hex), names.power(scan.viewer), names.power(scan.target), contacts
+            "{}: {} scans {}: {}",
+            names.place(scan.hex),
+            names.power(scan.viewer),
+            names.power(scan.target),
+            contacts,
         )
 
 
@@ -140,17 +166,31 @@ def _results(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     hexes = {engagement.key: engagement.hex for engagement in step.before.engagements}
     owner = {ship.key: ship.faction for ship in step.before.ships}
     for result in step.results:
-        lost = Counter(owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner)
+        lost = Counter(
+            owner[item.ship] for item in result.ships if item.status in LOST and item.ship in owner
+        )
         fought = sorted({owner[item.ship] for item in result.ships if item.ship in owner})
-        losses = joined_phrases(", ", [_losses(names.power(faction), lost[faction]) for faction in fought])
+        losses = joined_phrases(
+            ", ", [_losses(names.power(faction), lost[faction]) for faction in fought]
+        )
         victors = names.powers(result.winner.split(JOINED)) if result.winner else ""
         place = names.place(hexes[result.engagement])
         won = phrase("won by {}", victors) if victors else phrase("without a winner")
-        yield phrase("{}: battle over after {}, {}; {}", place, counted_noun(result.turns, "turn"), won, losses)
+        yield phrase(
+            "{}: battle over after {}, {}; {}",
+            place,
+            counted_noun(result.turns, "turn"),
+            won,
+            losses,
+        )
 
 
 def _losses(power: str, ships: int) -> str:
-    return phrase("{} loses {}", power, counted_noun(ships, "ship")) if ships else phrase("{} loses no ship", power)
+    return (
+        phrase("{} loses {}", power, counted_noun(ships, "ship"))
+        if ships
+        else phrase("{} loses no ship", power)
+    )
 
 
 def _told(names: Gazetteer, events: Sequence[WeekEvent]) -> Iterable[str]:
@@ -168,7 +208,10 @@ def _told(names: Gazetteer, events: Sequence[WeekEvent]) -> Iterable[str]:
 def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:
     old = {holding.system: holding for holding in step.before.holdings}
     for holding in step.after.holdings:
-        if (old[holding.system].holder, old[holding.system].state) != (holding.holder, holding.state):
+        if (old[holding.system].holder, old[holding.system].state) != (
+            holding.holder,
+            holding.state,
+        ):
             yield phrase("{} is {}", names.systems[holding.system], _state(names, holding))
     by_holder: dict[str, list[str]] = {}
     for holding in step.after.holdings:

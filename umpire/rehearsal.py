@@ -1,4 +1,6 @@
-"""A whole war in memory, led by computer admirals and captains: nothing is stored, everything is as in a stored war."""
+"""A whole war in memory, led by computer admirals and captains: nothing is stored, everything is as
+in a stored war.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ CAPTAINS = "captains"
 
 @dataclass(frozen=True, slots=True)
 class PlayedStage:
-    """A stage as it was played: the world it began in, what each faction knew and ordered, the battles, the outcome."""
+    """A stage as it was played: the world it began in, what each faction knew and ordered, the
+    battles, the outcome.
+    """
 
     before: World
     views: Mapping[str, View]
@@ -44,7 +48,10 @@ class PlayedStage:
 
 @dataclass(frozen=True, slots=True)
 class RehearsedWar:
-    """A war that is over. `weeks`: how many it took; `history`: every stage, the deployment first."""
+    """A war that is over.
+
+    `weeks`: how many it took; `history`: every stage, the deployment first.
+    """
 
     seed: int
     result: str
@@ -64,9 +71,9 @@ def play(
 ) -> RehearsedWar:
     """Play a war to its end: the same for the same scenario, characters and seed on every machine.
 
-    `characters`: the admiral of each faction by name or whole, the steady one where none is named. Without `captains`
-    the ships of a battle fly straight and fire at what is nearest. `on_stage` is told every stage. Raises
-    RuleViolations where an admiral gives unlawful orders.
+    `characters`: the admiral of each faction by name or whole, the steady one where none is named.
+    Without `captains` the ships of a battle fly straight and fire at what is nearest. `on_stage` is
+    told every stage. Raises RuleViolations where an admiral gives unlawful orders.
     """
     secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
     factions = sorted(faction.id for faction in scenario.factions)
@@ -79,7 +86,9 @@ def play(
         orders: dict[str, Orders] = {}
         for faction in factions:
             known = in_sight(scenario, views[faction])
-            orders[faction] = orders_for(known, views[faction], characters.get(faction, ""), admirals.at(faction))
+            orders[faction] = orders_for(
+                known, views[faction], characters.get(faction, ""), admirals.at(faction)
+            )
             faults = order_violations(scenario, views[faction], orders[faction], faction)
             if faults:
                 raise RuleViolations(faults)
@@ -90,7 +99,10 @@ def play(
         }
         outcome = resolve(scenario, world, orders, results, dice)
         played = PlayedStage(world, views, orders, results, outcome)
-        views = {faction: _view(scenario, world, outcome, faction, views[faction]) for faction in factions}
+        views = {
+            faction: _view(scenario, world, outcome, faction, views[faction])
+            for faction in factions
+        }
         world = outcome.world
         history.append(played)
         if on_stage is not None:
@@ -123,9 +135,13 @@ def _fought(
         battle.state.sides,
         partial(fates_by_events, begun.state, battle.events, battle.state),
     )
-    return battle_result(scenario, world, engagement, battle.to_json(), battle.winner, battle.turn, seen)
+    return battle_result(
+        scenario, world, engagement, battle.to_json(), battle.winner, battle.turn, seen
+    )
 
 
-def _view(scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View) -> View:
+def _view(
+    scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View
+) -> View:
     told = notices_by_faction(outcome.week_events, before.week, before.stage)
     return perceive(scenario, outcome.world, faction, previous, told.get(faction, ()))

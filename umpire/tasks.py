@@ -1,4 +1,7 @@
-"""What Celery calls for the umpire, and which jobs the umpire does. The rules load with the first job."""
+"""What Celery calls for the umpire, and which jobs the umpire does.
+
+The rules load with the first job.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ def tick() -> None:
 
 @shared_task(name="umpire.remind", ignore_result=True)
 def remind() -> None:
-    """Remind those who have not sealed, a day before a stage closes. Seats whose time is over end first."""
+    """Remind those who have not sealed, a day before a stage closes.
+
+    Seats whose time is over end first.
+    """
     import_string("campaign.services.seats.seats_run_out")(now=timezone.now())
     import_string("umpire.services.pauses.pauses_end")(now=timezone.now())
     import_string("umpire.services.ticks.reminders_write")(now=timezone.now())
@@ -45,7 +51,9 @@ def stages_enqueue(name: str, stages: Iterable[int]) -> int:
     asked = {f"{name}/{stage}": {"stage": stage} for stage in stages}
     if not asked:
         return 0
-    accounts = import_string("umpire.services.accounts.accounts_of")([one["stage"] for one in asked.values()])
+    accounts = import_string("umpire.services.accounts.accounts_of")(
+        [one["stage"] for one in asked.values()]
+    )
     whose = {key: accounts[one["stage"]] for key, one in asked.items() if one["stage"] in accounts}
     return jobs_enqueue(kind=name, asked=asked, whose=whose)
 
@@ -59,14 +67,25 @@ TRIES = 5  # of a stage in a row that fail or kill their worker; then it is quar
 QUARANTINE = "umpire.services.quarantine"
 
 kind_register(
-    kind=STAGE_RESOLVE, handler=f"{TICKS}.stage_work", tries=TRIES, quarantined=f"{QUARANTINE}.stage_quarantined"
+    kind=STAGE_RESOLVE,
+    handler=f"{TICKS}.stage_work",
+    tries=TRIES,
+    quarantined=f"{QUARANTINE}.stage_quarantined",
 )
 kind_register(
-    kind=STOP_RESOLVE, handler=f"{TICKS}.stop_work", tries=TRIES, quarantined=f"{QUARANTINE}.battle_quarantined"
+    kind=STOP_RESOLVE,
+    handler=f"{TICKS}.stop_work",
+    tries=TRIES,
+    quarantined=f"{QUARANTINE}.battle_quarantined",
 )
 kind_register(
-    kind=TABLE_COMPARE, handler=f"{TICKS}.table_work", tries=TRIES, quarantined=f"{QUARANTINE}.battle_quarantined"
+    kind=TABLE_COMPARE,
+    handler=f"{TICKS}.table_work",
+    tries=TRIES,
+    quarantined=f"{QUARANTINE}.battle_quarantined",
 )
-kind_register(kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work", lane=INTERACTIVE)
+kind_register(
+    kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work", lane=INTERACTIVE
+)
 for task in (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE):
     task_register(name=task, sender=stage_enqueue)

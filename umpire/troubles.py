@@ -1,9 +1,12 @@
-"""What needs the umpire of a war, in words, and what is about to close with somebody missing. For its umpire alone.
+"""What needs the umpire of a war, in words, and what is about to close with somebody missing.
+
+For its umpire alone.
 
     troubles_of(war, waits, now) -> the list that pages and API show
 
-Nothing else is trouble: a paused clock or a stage that everybody has sealed is shown with the stage itself, and
-messages that could not be sent with the health of the war (docs/decisions/0116-the-trouble-list.md).
+Nothing else is trouble: a paused clock or a stage that everybody has sealed is shown with the stage
+itself, and messages that could not be sent with the health of the war
+(docs/decisions/0116-the-trouble-list.md).
 """
 
 from __future__ import annotations
@@ -36,7 +39,10 @@ HOURS, MINUTES = phrase("{} h"), phrase("{} min")  # of a span
 
 
 class TroubleKind(StrEnum):
-    """The kinds of trouble, in the order in which they are listed. Programs rely on the values: they never change."""
+    """The kinds of trouble, in the order in which they are listed.
+
+    Programs rely on the values: they never change.
+    """
 
     RESULTS_DIFFER = "results-differ"
     UNANSWERED = "unanswered-message"
@@ -72,7 +78,9 @@ class Trouble:
 
 
 def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[Trouble, ...]:
-    """List the troubles of a war: what needs its umpire, then what is about to close with somebody missing."""
+    """List the troubles of a war: what needs its umpire, then what is about to close with somebody
+    missing.
+    """
     if war.stage is None:
         return ()
     return (
@@ -134,7 +142,9 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
             count = counted_noun(missed.count, "stage")
             yield Trouble(
                 TroubleKind.SILENT_SIDE,
-                phrase("{} ({}) has missed {} in a row", seat.name, listed(list(seat.people)), count),
+                phrase(
+                    "{} ({}) has missed {} in a row", seat.name, listed(list(seat.people)), count
+                ),
                 since=missed.since,
                 faction=seat.key,
                 href=_act(war.campaign, "to-computer", seat.key),
@@ -143,12 +153,21 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
             )
 
 
-def _not_computed(campaign: Campaign, stage: Stage, waits: Attention, now: datetime) -> Iterable[Trouble]:
-    allowed = LATE + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
+def _not_computed(
+    campaign: Campaign, stage: Stage, waits: Attention, now: datetime
+) -> Iterable[Trouble]:
+    allowed = LATE + timedelta(
+        seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID
+    )
     for stuck in waits.stuck:
         yield _stuck(campaign, stuck)
     yield from map(_failing, waits.failing)
-    if waits.stuck or waits.failing or stage.status != StageStatus.CLOSED or stage.closed_at is None:
+    if (
+        waits.stuck
+        or waits.failing
+        or stage.status != StageStatus.CLOSED
+        or stage.closed_at is None
+    ):
         return
     if now - stage.closed_at > allowed:
         words = phrase("Closed {} ago and not resolved yet", span_words(now - stage.closed_at))
@@ -156,7 +175,9 @@ def _not_computed(campaign: Campaign, stage: Stage, waits: Attention, now: datet
 
 
 def _stuck(campaign: Campaign, stuck: QuarantinedStage) -> Trouble:
-    """A stage that nobody tries to compute any more; of a stage of the week the umpire chooses how it goes on."""
+    """A stage that nobody tries to compute any more; of a stage of the week the umpire chooses how
+    it goes on.
+    """
     times = counted_noun(stuck.failures, "time")
     if stuck.battle is not None:
         words = phrase("The server cannot compute a battle (tried {}): {}", times, stuck.error)
@@ -219,7 +240,11 @@ def _unsent(message: Unsent) -> str:
     whom = message.user or phrase("the site's own channel")
     if message.given_up:
         return phrase("A message to {} could not be sent and was given up", whom)
-    return phrase("A message to {} could not be sent yet ({})", whom, counted_noun(message.attempts, "attempt"))
+    return phrase(
+        "A message to {} could not be sent yet ({})",
+        whom,
+        counted_noun(message.attempts, "attempt"),
+    )
 
 
 def health_words(health: SiteHealth) -> tuple[str, ...]:

@@ -36,8 +36,10 @@ from campaign.web.problems import Refusal, login_wait
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A login. `username` may be an e-mail address; `read_only`: the token shall only read; `name`: which program it is
-    for, as the list of tokens shows it.
+    """A login.
+
+    `username` may be an e-mail address; `read_only`: the token shall only read; `name`: which
+    program it is for, as the list of tokens shows it.
     """
 
     username: str
@@ -48,7 +50,10 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class TokenMade:
-    """A token, to be read this once. A `read_only` one may GET and nothing else; `id`: by which it is ended."""
+    """A token, to be read this once.
+
+    A `read_only` one may GET and nothing else; `id`: by which it is ended.
+    """
 
     token: str
     read_only: bool
@@ -114,7 +119,9 @@ class HealthResource(Resource):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @documented("health", "Whether the server answers", {200: Health}, open_to_all=True, tag="server")
+    @documented(
+        "health", "Whether the server answers", {200: Health}, open_to_all=True, tag="server"
+    )
     def get(self, request: Request) -> HttpResponse:
         """200 when the server and its database answer. Needs no login."""
         with connection.cursor() as cursor:
@@ -129,7 +136,11 @@ class TokenResource(Resource):
 
     def get_authenticators(self) -> list[Any]:
         """None for POST, which logs in by the name and password in its body."""
-        return [] if self.request is not None and self.request.method == "POST" else super().get_authenticators()
+        return (
+            []
+            if self.request is not None and self.request.method == "POST"
+            else super().get_authenticators()
+        )
 
     def get_permissions(self) -> Sequence[Any]:
         """Everybody may POST; the rest is for who is logged in."""
@@ -146,8 +157,10 @@ class TokenResource(Resource):
         tag="accounts",
     )
     def post(self, request: Request) -> HttpResponse:
-        """The token, shown this once. 401: wrong name or password; 403: the account has a second factor, its tokens are
-        made on the profile page; 429: too many wrong passwords.
+        """The token, shown this once.
+
+        401: wrong name or password; 403: the account has a second factor, its tokens are made on
+        the profile page; 429: too many wrong passwords.
         """
         given = body_of(request, Credentials)
         user = authenticate(request._request, username=given.username, password=given.password)
@@ -155,18 +168,27 @@ class TokenResource(Resource):
             if getattr(request._request, "axes_locked_out", False):
                 request._request.axes_locked_out = False  # type: ignore[attr-defined]  # we answer, not its page
                 raise Refusal(
-                    429, "locked-out", "too many wrong passwords; try again later", {"Retry-After": login_wait()}
+                    429,
+                    "locked-out",
+                    "too many wrong passwords; try again later",
+                    {"Retry-After": login_wait()},
                 )
             raise AuthenticationFailed
         if is_mfa_enabled(user):
-            raise Refusal(403, "second-factor", "two-factor authentication: create a token on your profile page")
+            raise Refusal(
+                403,
+                "second-factor",
+                "two-factor authentication: create a token on your profile page",
+            )
         token = token_make(user=user, name=given.name, read_only=given.read_only)
         row = token_named(token=token)
         if row is None:  # the password was changed this very moment
             raise AuthenticationFailed
         return answer(TokenMade(token, row.read_only, str(row.public_id), row.name), 201)
 
-    @documented("token_end", "Delete the token of this call", {204: None}, tag="accounts", problems=(403,))
+    @documented(
+        "token_end", "Delete the token of this call", {204: None}, tag="accounts", problems=(403,)
+    )
     def delete(self, request: Request) -> HttpResponse:
         """Ends the token that the caller shows; for a caller without one nothing happens."""
         if isinstance(request.auth, ApiToken):
@@ -178,13 +200,22 @@ class TokenListResource(Resource):
     """The caller's tokens."""
 
     @documented(
-        "tokens", "My tokens: names, what they may do, when they were created", {200: TokenList}, tag="accounts"
+        "tokens",
+        "My tokens: names, what they may do, when they were created",
+        {200: TokenList},
+        tag="accounts",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Every token of the account that opens something, the oldest first. The tokens themselves are never shown."""
+        """Every token of the account that opens something, the oldest first.
+
+        The tokens themselves are never shown.
+        """
         rows = tokens_of(user=user_of(request))
         shown = [
-            TokenLine(str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth) for row in rows
+            TokenLine(
+                str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth
+            )
+            for row in rows
         ]
         return answer(TokenList(shown, MOST_TOKENS))
 
@@ -192,7 +223,9 @@ class TokenListResource(Resource):
 class TokenOneResource(Resource):
     """One of the caller's tokens."""
 
-    @documented("token_end_one", "Delete one of my tokens", {204: None}, tag="accounts", problems=(403, 404))
+    @documented(
+        "token_end_one", "Delete one of my tokens", {204: None}, tag="accounts", problems=(403, 404)
+    )
     def delete(self, request: Request, token: str) -> HttpResponse:
         """Ends it at once; the others stay."""
         token_end(user=user_of(request), public_id=token)
@@ -204,11 +237,18 @@ class MeResource(Resource):
 
     @documented("me", "The current user and their roles in campaigns", {200: Me}, tag="accounts")
     def get(self, request: Request) -> HttpResponse:
-        """The user name, and one part for each campaign with every role the user has there, by the campaigns' names."""
+        """The user name, and one part for each campaign with every role the user has there, by the
+        campaigns' names.
+        """
         return answer(_me(user_of(request)))
 
     @documented(
-        "me_put", "Say whether this account is a program's", {200: Me}, takes=BotSaid, writes=True, tag="accounts"
+        "me_put",
+        "Say whether this account is a program's",
+        {200: Me},
+        takes=BotSaid,
+        writes=True,
+        tag="accounts",
     )
     @idempotent
     def put(self, request: Request) -> HttpResponse:
@@ -223,12 +263,16 @@ def _me(user: Any) -> Me:
 
 def parts_of(user: Any) -> list[Part]:
     """A user's parts, one for each campaign, by the campaigns' names."""
-    rows = Membership.objects.filter(standing(timezone.now()), user_id=user.pk).select_related("campaign", "faction")
+    rows = Membership.objects.filter(standing(timezone.now()), user_id=user.pk).select_related(
+        "campaign", "faction"
+    )
     parts: dict[int, Part] = {}
     for row in rows.order_by("campaign__name", "campaign_id", "role"):
         known = parts.get(row.campaign_id)
         if known is None:
-            known = parts[row.campaign_id] = Part(str(row.campaign.public_id), row.campaign.name, [], None)
+            known = parts[row.campaign_id] = Part(
+                str(row.campaign.public_id), row.campaign.name, [], None
+            )
         faction = known.faction if row.faction is None else row.faction.key
         parts[row.campaign_id] = Part(known.campaign, known.name, [*known.roles, row.role], faction)
     return list(parts.values())
@@ -236,7 +280,9 @@ def parts_of(user: Any) -> list[Part]:
 
 @cache
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document, made once in a process: it takes a second, and is the same for everybody."""
+    """The OpenAPI document, made once in a process: it takes a second, and is the same for
+    everybody.
+    """
     document: dict[str, Any] = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
     return document
 
@@ -251,13 +297,20 @@ class SchemaResource(SpectacularJSONAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The document from the memory of this process."""
-        return Response(openapi_document(), headers={"Content-Disposition": 'inline; filename="Blind Jump.json"'})
+        return Response(
+            openapi_document(),
+            headers={"Content-Disposition": 'inline; filename="Blind Jump.json"'},
+        )
 
 
 class DocsPage(SpectacularSwaggerSplitView):
-    """The OpenAPI document to read and to try, from files of our own and without inline script or style."""
+    """The OpenAPI document to read and to try, from files of our own and without inline script or
+    style.
+    """
 
-    authentication_classes = (SessionAuthentication,)  # for the frame alone: the API itself knows tokens
+    authentication_classes = (
+        SessionAuthentication,
+    )  # for the frame alone: the API itself knows tokens
     permission_classes = (AllowAny,)
     throttle_classes = ()
     url_name = "api-schema"
@@ -265,6 +318,12 @@ class DocsPage(SpectacularSwaggerSplitView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The page in the frame of all pages, as its reader's browser is logged in; its script (`?script`) as it is."""
+        """The page in the frame of all pages, as its reader's browser is logged in; its script
+        (`?script`) as it is.
+        """
         shown: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
-        return shown if "script" in request.GET else render(request._request, self.template_name, shown.data)
+        return (
+            shown
+            if "script" in request.GET
+            else render(request._request, self.template_name, shown.data)
+        )

@@ -1,4 +1,5 @@
-"""Campaigns in the API: the caller's list, opening one, its seats, the start of the war, stages, the public ledger.
+"""Campaigns in the API: the caller's list, opening one, its seats, the start of the war, stages,
+the public ledger.
 
 Scenarios: public to everybody who is logged in.
 """
@@ -70,7 +71,9 @@ from engine.core.versions import NEWEST, PLAYED
 class ScenarioListResource(Resource):
     """The scenarios there are."""
 
-    @documented("scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios")
+    @documented(
+        "scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios"
+    )
     def get(self, request: Request) -> HttpResponse:
         """A line for each scenario, by slug; scenarios are public to every user."""
         return answer(ScenarioList([_line(row, scenario_kept(row)) for row in scenarios_newest()]))
@@ -79,16 +82,31 @@ class ScenarioListResource(Resource):
 class ScenarioResource(Resource):
     """One scenario, whole."""
 
-    @documented("scenario", "A scenario in full", {200: ScenarioSheet}, etag="read", problems=(404,), tag="scenarios")
+    @documented(
+        "scenario",
+        "A scenario in full",
+        {200: ScenarioSheet},
+        etag="read",
+        problems=(404,),
+        tag="scenarios",
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The newest version, with its map, fleets and rules. The ETag is the SHA-256 of its text."""
+        """The newest version, with its map, fleets and rules.
+
+        The ETag is the SHA-256 of its text.
+        """
         row = scenario_named(slug)
         return answer_if_changed(request, ScenarioSheet(row.sha256, scenario_kept(row)), row.sha256)
 
 
 def scenario_named(slug: str) -> Row:
     """The newest version of a scenario that is nobody's own. Raises NotThere."""
-    row = Row.objects.filter(slug=slug, private__isnull=True).order_by("-version").defer("body").first()
+    row = (
+        Row.objects.filter(slug=slug, private__isnull=True)
+        .order_by("-version")
+        .defer("body")
+        .first()
+    )
     if row is None:
         raise NotThere("there is no such scenario")
     return row
@@ -96,7 +114,9 @@ def scenario_named(slug: str) -> Row:
 
 def _line(row: Row, value: Scenario) -> ScenarioLine:
     powers = [Power(faction.id, faction.name, faction.alliance) for faction in value.factions]
-    return ScenarioLine(row.slug, row.version, row.name, value.edition, value.weeks, powers, value.intro)
+    return ScenarioLine(
+        row.slug, row.version, row.name, value.edition, value.weeks, powers, value.intro
+    )
 
 
 class CampaignListResource(Resource):
@@ -104,22 +124,33 @@ class CampaignListResource(Resource):
 
     @documented("campaigns", "My campaigns", {200: CampaignList})
     def get(self, request: Request) -> HttpResponse:
-        """Every campaign the user has a part in, with the roles and the faction, by name; whether it is over, the stage
-        now, and what it wants of the user.
+        """Every campaign the user has a part in, with the roles and the faction, by name; whether
+        it is over, the stage now, and what it wants of the user.
         """
         return answer(CampaignList(campaign_lines(cast(Any, request.user))))
 
-    @documented("campaign_open", "Create a campaign as its host", {201: CampaignSheet}, takes=CampaignNew, writes=True)
+    @documented(
+        "campaign_open",
+        "Create a campaign as its host",
+        {201: CampaignSheet},
+        takes=CampaignNew,
+        writes=True,
+    )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The campaign in its lobby; the user is its host. 422 names every fault of what was given."""
+        """The campaign in its lobby; the user is its host.
+
+        422 names every fault of what was given.
+        """
         given = body_of(request, CampaignNew)
         user = cast(Any, request.user)
         timetable = _timetable(given)
         try:
             scenario = private_scenario_of(user, given.scenario) or scenario_named(given.scenario)
         except NotThere as error:
-            raise RuleViolations([Violation("scenario", "unknown-scenario", "there is no such scenario")]) from error
+            raise RuleViolations(
+                [Violation("scenario", "unknown-scenario", "there is no such scenario")]
+            ) from error
         campaign = campaign_open(
             user=user,
             scenario=scenario,
@@ -142,25 +173,40 @@ class CampaignListResource(Resource):
 class CampaignResource(Resource):
     """A campaign the caller has a part in."""
 
-    @documented("campaign", "A campaign, and the caller's role in it", {200: CampaignSheet}, problems=(404,))
+    @documented(
+        "campaign", "A campaign, and the caller's role in it", {200: CampaignSheet}, problems=(404,)
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """What everybody in the campaign knows, the caller's part, and what the campaign waits for from the caller."""
+        """What everybody in the campaign knows, the caller's part, and what the campaign waits for
+        from the caller.
+        """
         return answer(campaign_sheet(self.viewer(campaign)))
 
 
 class StartResource(Resource):
     """The start of the war."""
 
-    @documented("campaign_start", "Start the war", {201: StageSheet}, takes=Starting, problems=(404,), writes=True)
+    @documented(
+        "campaign_start",
+        "Start the war",
+        {201: StageSheet},
+        takes=Starting,
+        problems=(404,),
+        writes=True,
+    )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The deployment, open for orders. For hosts; factions without players get a computer admiral. 409 where the
-        war has begun; 403 where no faction has a player and the body does not say `unattended`, or one is empty that
+        """The deployment, open for orders.
+
+        For hosts; factions without players get a computer admiral. 409 where the war has begun; 403
+        where no faction has a player and the body does not say `unattended`, or one is empty that
         `computers` does not name.
         """
         viewer = self.viewer(campaign, host=True)
         given = body_of(request, Starting)
-        stage = campaign_begin(viewer=viewer, computers=given.computers, unattended=given.unattended)
+        stage = campaign_begin(
+            viewer=viewer, computers=given.computers, unattended=given.unattended
+        )
         return answer(stage_sheet(viewer.campaign, stage), 201)
 
 
@@ -169,9 +215,13 @@ class StageListResource(Resource):
 
     @documented("stages", "All stages so far, oldest first", {200: StageList}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The stages of the weeks, those of online battles left out, each as it may be known now."""
+        """The stages of the weeks, those of online battles left out, each as it may be known
+        now.
+        """
         viewer = self.viewer(campaign)
-        rows = Stage.objects.filter(branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True)
+        rows = Stage.objects.filter(
+            branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True
+        )
         seen = stages_seen(viewer.campaign, rows.order_by("ordinal"))
         return answer(StageList([stage_sheet(viewer.campaign, row) for row in seen]))
 
@@ -186,20 +236,28 @@ class RulesResource(Resource):
         problems=(404,),
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The version the war is played by, change-overs past and to come, and what the newest version would change."""
+        """The version the war is played by, change-overs past and to come, and what the newest
+        version would change.
+        """
         return answer(rules_sheet(self.viewer(campaign).campaign))
 
 
 class LedgerResource(Resource):
     """The public ledger."""
 
-    @documented("ledger", "The public ledger, oldest row first", {200: LedgerSheet}, problems=(404,))
+    @documented(
+        "ledger", "The public ledger, oldest row first", {200: LedgerSheet}, problems=(404,)
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Rows appear when their stage is published; each has the hash of the one before it."""
         viewer = self.viewer(campaign)
-        rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by("seq")
+        rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by(
+            "seq"
+        )
         rows = ledger_shown(rows, timezone.now())
-        return answer(LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows]))
+        return answer(
+            LedgerSheet([LedgerLine(row.seq, row.body, row.prev_hash, row.hash) for row in rows])
+        )
 
 
 def rules_sheet(campaign: Campaign) -> RulesSheet:
@@ -217,7 +275,9 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
         past=[_turn(turn) for turn in record.past(week)],
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
         everywhere=[
-            RuleChange(version.number, words) for version in record.everywhere() for words in version.everywhere
+            RuleChange(version.number, words)
+            for version in record.everywhere()
+            for words in version.everywhere
         ],
     )
 
@@ -230,7 +290,9 @@ def campaign_lines(user: Any) -> list[CampaignLine]:
     """A user's campaigns, by their names, in as many queries as one of them takes."""
     found = {str(one.campaign.public_id): one for one in campaigns_of(user)}
     mine = [(part, found[part.campaign]) for part in parts_of(user) if part.campaign in found]
-    wants = next_actions_of([Member(one.campaign, one.roles, one.faction, one.stage, one.sealed) for _, one in mine])
+    wants = next_actions_of(
+        [Member(one.campaign, one.roles, one.faction, one.stage, one.sealed) for _, one in mine]
+    )
     return [
         CampaignLine(
             campaign=part.campaign,
@@ -255,8 +317,14 @@ def _state(begun: bool, goes_on: bool) -> WarState:
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """A campaign as everybody in it knows it."""
     campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
-    going_on, ruled = stage is not None and stage.status != StageStatus.RESOLVED, scenario_of(campaign)
-    factions, letters = Faction.objects.filter(campaign_id=campaign.pk).order_by("key"), message_rules_of(campaign)
+    going_on, ruled = (
+        stage is not None and stage.status != StageStatus.RESOLVED,
+        scenario_of(campaign),
+    )
+    factions, letters = (
+        Faction.objects.filter(campaign_id=campaign.pk).order_by("key"),
+        message_rules_of(campaign),
+    )
     return CampaignSheet(
         id=str(campaign.public_id),
         name=campaign.name,
@@ -287,11 +355,15 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
 def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
     """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
     sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
-    return _wants(next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed)))
+    return _wants(
+        next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
+    )
 
 
 def _wants(want: NextAction) -> Wanted:
-    return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id, want.met)
+    return Wanted(
+        want.task, want.due, want.closes, None if want.battle is None else want.battle.id, want.met
+    )
 
 
 def _timetable(given: CampaignNew) -> dict[str, Any]:

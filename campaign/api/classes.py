@@ -1,4 +1,7 @@
-"""The caller's own ship classes, and the tech base of his faction. Designs are his faction's alone."""
+"""The caller's own ship classes, and the tech base of his faction.
+
+Designs are his faction's alone.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ FORM = Query("form", "The format; json by default.", choices=FORMS)
 
 @dataclass(frozen=True, slots=True)
 class ClassLine:
-    """A class of my faction. `id`: of a drawing of my own, null for a class of the war's catalogue."""
+    """A class of my faction.
+
+    `id`: of a drawing of my own, null for a class of the war's catalogue.
+    """
 
     id: str | None
     card: ClassCard
@@ -56,7 +62,10 @@ class ClassList:
 
 @dataclass(frozen=True, slots=True)
 class DesignLeftOut:
-    """A design of a text that was left out. `where`: its place in the text; the places of its faults are within it."""
+    """A design of a text that was left out.
+
+    `where`: its place in the text; the places of its faults are within it.
+    """
 
     where: str
     name: str
@@ -80,8 +89,8 @@ class DesignGiven:
 
 @dataclass(frozen=True, slots=True)
 class DesignText:
-    """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), ships of ftLibShip, or
-    FTJava's XML, a ship or a game with the ships of its players.
+    """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), ships of
+    ftLibShip, or FTJava's XML, a ship or a game with the ships of its players.
 
     `partial`: leave out what cannot be taken, and take the others.
     """
@@ -93,7 +102,9 @@ class DesignText:
 
 @dataclass(frozen=True, slots=True)
 class DesignCheck:
-    """What a yard says of a design. `card`: its figures, null where it cannot be built; every fault with its place.
+    """What a yard says of a design.
+
+    `card`: its figures, null where it cannot be built; every fault with its place.
 
     `warnings`: what does not forbid it but should be known.
     """
@@ -125,7 +136,8 @@ class TechLine:
 class TechBaseSheet:
     """What my faction's yards can build. Without a tech base (`has`: false) everything.
 
-    `chosen`: what it named; `along`: what it has for nothing; `lacking`: what it has not. `most`: the campaign's limit.
+    `chosen`: what it named; `along`: what it has for nothing; `lacking`: what it has not. `most`:
+    the campaign's limit.
     """
 
     has: bool
@@ -141,12 +153,18 @@ class ClassListResource(Resource):
     """The classes of the caller's faction."""
 
     @documented(
-        "classes", "The faction's ship classes, its own designs among them", {200: ClassList}, problems=(404,), tag=TAG
+        "classes",
+        "The faction's ship classes, its own designs among them",
+        {200: ClassList},
+        problems=(404,),
+        tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The classes of the war and the faction's own designs, each with its card."""
         viewer = self.viewer(campaign, play=True)
-        return answer(ClassList(_lines(viewer, design_drafts_of(viewer.campaign, own(viewer)), others=True)))
+        return answer(
+            ClassList(_lines(viewer, design_drafts_of(viewer.campaign, own(viewer)), others=True))
+        )
 
     @documented(
         "class_save",
@@ -160,7 +178,10 @@ class ClassListResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The saved design with its card. 422 names every fault, technologies that the faction has not among them."""
+        """The saved design with its card.
+
+        422 names every fault, technologies that the faction has not among them.
+        """
         viewer = self.viewer(campaign, play=True)
         given = body_of(request, DesignGiven)
         row = class_save(campaign=viewer.campaign, faction=own(viewer), document=given.design)
@@ -184,7 +205,11 @@ class ClassCheckResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """The figures, faults and warnings of a design, faulty or not: faults are no error here."""
         viewer = self.viewer(campaign, play=True)
-        given, scenario, faction = body_of(request, DesignGiven), scenario_of(viewer.campaign), own(viewer)
+        given, scenario, faction = (
+            body_of(request, DesignGiven),
+            scenario_of(viewer.campaign),
+            own(viewer),
+        )
         found = judged(scenario, faction.key, given.design)
         card = None if found.cls is None else card_of(scenario, faction.key, found.cls, own=True)
         told: Any = (faults_json(found.faults), faults_json(found.warnings))
@@ -206,13 +231,19 @@ class ClassImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The saved designs with their cards. With a fault in one of them none is saved; with `partial` it is left
-        out, and none is saved where all would be.
+        """The saved designs with their cards.
+
+        With a fault in one of them none is saved; with `partial` it is left out, and none is saved
+        where all would be.
         """
         viewer = self.viewer(campaign, play=True)
         given = body_of(request, DesignText)
         rows, left_out = classes_import(
-            campaign=viewer.campaign, faction=own(viewer), text=given.text, source=given.source, partial=given.partial
+            campaign=viewer.campaign,
+            faction=own(viewer),
+            text=given.text,
+            source=given.source,
+            partial=given.partial,
         )
         return answer(ClassesImported(_lines(viewer, rows), left_out_lines(left_out)), 201)
 
@@ -240,7 +271,9 @@ class ClassExportResource(Resource):
 class ClassResource(Resource):
     """One drawing."""
 
-    @documented("class", "One of the faction's own designs", {200: ClassLine}, problems=(404,), tag=TAG)
+    @documented(
+        "class", "One of the faction's own designs", {200: ClassLine}, problems=(404,), tag=TAG
+    )
     def get(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
         """The design with its card. Designs of other factions are 404."""
         viewer = self.viewer(campaign, play=True)
@@ -263,9 +296,14 @@ class ClassResource(Resource):
 class TechBaseResource(Resource):
     """What the caller's yards can build."""
 
-    @documented("tech_base", "The faction's tech base", {200: TechBaseSheet}, problems=(404,), tag=TAG)
+    @documented(
+        "tech_base", "The faction's tech base", {200: TechBaseSheet}, problems=(404,), tag=TAG
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The technologies the faction chose, has for nothing and lacks. Without a tech base it builds everything."""
+        """The technologies the faction chose, has for nothing and lacks.
+
+        Without a tech base it builds everything.
+        """
         viewer = self.viewer(campaign, play=True)
         scenario = scenario_of(viewer.campaign)
         base = tech_base_of(scenario, own(viewer).key)
@@ -287,9 +325,15 @@ def _rows(found: Iterable[Technology]) -> list[TechLine]:
 def _lines(viewer: Viewer, rows: Iterable[ShipClass], *, others: bool = False) -> list[ClassLine]:
     """Drawings with their cards; with `others` the classes of the war too."""
     scenario, faction = scenario_of(viewer.campaign), own(viewer)
-    drawn = {name: (row, cls) for row in rows for name, cls in draft_classes(scenario, faction.key, [row]).items()}
+    drawn = {
+        name: (row, cls)
+        for row in rows
+        for name, cls in draft_classes(scenario, faction.key, [row]).items()
+    }
     view = sight_if_begun(viewer.campaign, faction)
     cards = cards_of(scenario, faction.key, view, [cls for _, cls in drawn.values()])
     return [
-        ClassLine(str(drawn[card.cls][0].public_id) if card.own else None, card) for card in cards if card.own or others
+        ClassLine(str(drawn[card.cls][0].public_id) if card.own else None, card)
+        for card in cards
+        if card.own or others
     ]

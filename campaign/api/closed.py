@@ -1,4 +1,6 @@
-"""What came too late, in the API: which stage or stop has closed, when it was over, and what there is now."""
+"""What came too late, in the API: which stage or stop has closed, when it was over, and what there
+is now.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from campaign.web.problems import STAGE_CLOSED, Refusal
 
 
 def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
-    """The answer to what was meant for a stage that has closed. `here`: the newest one, which may be the same."""
+    """The answer to what was meant for a stage that has closed.
+
+    `here`: the newest one, which may be the same.
+    """
     now, at = stage_sheet(campaign, here), _over_at(stage)
     called = _called(stage.week, stage.kind)
     words = _over_words(called, at)
@@ -25,14 +30,23 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
         words += f"now {_called(now.week, now.kind)} is {now.status}{_until(now.closes)}"
     more = {
         "closed": {"week": stage.week, "kind": stage.kind, "at": at and _iso(at)},
-        "now": {"week": now.week, "kind": now.kind, "status": now.status, "closes": now.closes and _iso(now.closes)},
+        "now": {
+            "week": now.week,
+            "kind": now.kind,
+            "status": now.status,
+            "closes": now.closes and _iso(now.closes),
+        },
     }
     return Refusal(409, STAGE_CLOSED, words, more=more)
 
 
 def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
-    """The answer to what was meant for a stop of a battle online that has closed, or where none asks any more."""
-    rows = Stage.objects.filter(pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)).order_by("ordinal")
+    """The answer to what was meant for a stop of a battle online that has closed, or where none
+    asks any more.
+    """
+    rows = Stage.objects.filter(
+        pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)
+    ).order_by("ordinal")
     at, last = _stop_over_at(*rows), fight.last
     called = f"turn {stop.turn}, {stop.kind} of this battle"
     words = _over_words(called, at)
@@ -57,15 +71,16 @@ def stop_closed(fight: Fight, stop: StopTold) -> Refusal:
 
 
 def _stop_over_at(stage: Stage, following: Stage | None = None) -> datetime | None:
-    """The instant at which a stop was over for who was asked there: its deadline, where it closed then, else when the
-    next one asked him; None where that did not.
+    """The instant at which a stop was over for who was asked there: its deadline, where it closed
+    then, else when the next one asked him; None where that did not.
     """
     return _over_at(stage) or (None if following is None else following.opens)
 
 
 def _over_at(stage: Stage) -> datetime | None:
-    """The instant at which a stage was over for everybody: its deadline, where it closed then, else when what came of
-    it was public; None where that is to come. When the last one sealed is nobody else's business.
+    """The instant at which a stage was over for everybody: its deadline, where it closed then, else
+    when what came of it was public; None where that is to come. When the last one sealed is nobody
+    else's business.
     """
     if stage.closes is not None and stage.closed_at is not None and stage.closed_at >= stage.closes:
         return stage.closes

@@ -1,4 +1,5 @@
-"""Two classes set against each other: side by side, and how equal points of them fare, fought by workers.
+"""Two classes set against each other: side by side, and how equal points of them fare, fought by
+workers.
 
 Who asks for battles is told at once what is known, and asks again; nobody waits for a worker.
 """
@@ -28,7 +29,12 @@ from campaign.services.contests import (
     contest_of,
     side_by_side,
 )
-from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
+from campaign.services.reckonings import (
+    reckoning_ask,
+    reckoning_named,
+    reckoning_stop,
+    reckoning_watch,
+)
 from engine.core.errors import RuleViolations, Violation
 from engine.notation.designs import parse_design
 
@@ -37,8 +43,9 @@ TAG = "designs"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A class to compare: by its `key` (`shelf/<id>`, `continuum/<name>`, `second-edition/<name>`, and with a war
-    `war/<name>`, and `seen/<side>/<name>` for what I have read of a foreign class in battle), or by its `design`.
+    """A class to compare: by its `key` (`shelf/<id>`, `continuum/<name>`, `second-edition/<name>`,
+    and with a war `war/<name>`, and `seen/<side>/<name>` for what I have read of a foreign class in
+    battle), or by its `design`.
     """
 
     key: str = ""
@@ -56,7 +63,9 @@ class ContestGiven:
 
 @dataclass(frozen=True, slots=True)
 class OddsGiven:
-    """Two classes of one rulebook, and how many battles of equal points are asked for, 400 at most."""
+    """Two classes of one rulebook, and how many battles of equal points are asked for, 400 at
+    most.
+    """
 
     first: Side
     second: Side
@@ -66,7 +75,9 @@ class OddsGiven:
 
 @dataclass(frozen=True, slots=True)
 class FireLine:
-    """What all weapons of either class do on average through an arc at a range, in points (–: they do not reach)."""
+    """What all weapons of either class do on average through an arc at a range, in points (–: they
+    do not reach).
+    """
 
     arc: str
     range: str
@@ -76,7 +87,8 @@ class FireLine:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two classes side by side, and how many of either make sides of equal points (`first_many`, `second_many`).
+    """Two classes side by side, and how many of either make sides of equal points (`first_many`,
+    `second_many`).
 
     Of a foreign class figures may be `unknown`; then nobody can tell how many.
     """
@@ -91,8 +103,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class SideOdds:
-    """How a side fared: so many ships of so many points together; whole percent of battles won, and of its points that
-    the middle battle cost it. `wins_within`: between what, with 95 percent confidence, the share of its wins lies.
+    """How a side fared: so many ships of so many points together; whole percent of battles won, and
+    of its points that the middle battle cost it. `wins_within`: between what, with 95 percent
+    confidence, the share of its wins lies.
     """
 
     name: str
@@ -105,9 +118,11 @@ class SideOdds:
 
 @dataclass(frozen=True, slots=True)
 class ContestOdds:
-    """What battles came to so far: `runs` of the `wanted` ones. `working`: more of them come while somebody asks;
-    `ended`: what ended them early (`long`, `failed`), else empty. `draws`: whole percent of them. Before the first
-    battle is over `first` and `second` are null.
+    """What battles came to so far: `runs` of the `wanted` ones.
+
+    `working`: more of them come while somebody asks; `ended`: what ended them early (`long`,
+    `failed`), else empty. `draws`: whole percent of them. Before the first battle is over `first`
+    and `second` are null.
     """
 
     id: str
@@ -161,9 +176,10 @@ class OddsResource(CompareResource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Who wins how often and at what price, from mirrored places, as far as it is known by now. Workers fight on
-        for half a minute after each call; ask `designs/odds/<id>/` how far they are. Battle n is always the same one,
-        and the same call finds what was fought.
+        """Who wins how often and at what price, from mirrored places, as far as it is known by now.
+
+        Workers fight on for half a minute after each call; ask `designs/odds/<id>/` how far they
+        are. Battle n is always the same one, and the same call finds what was fought.
         """
         given = body_of(request, OddsGiven)
         if not 1 <= given.battles <= MOST_BATTLES:
@@ -171,22 +187,39 @@ class OddsResource(CompareResource):
             raise RuleViolations([Violation("battles", "out-of-range", words)])
         contest = contest_of(*_sides(request, given.first, given.second, self.viewer_in(given.war)))
         user, kind = user_of(request), ReckoningKind.CONTEST
-        return answer(_told(reckoning_ask(user=user, kind=kind, question=contest.asked(), wanted=given.battles)))
+        return answer(
+            _told(
+                reckoning_ask(user=user, kind=kind, question=contest.asked(), wanted=given.battles)
+            )
+        )
 
 
 class OddsAskedResource(Resource):
     """Battles of two classes that the caller has asked for."""
 
     @documented(
-        "designs_odds_asked", "How far battles of two classes are", {200: ContestOdds}, problems=(404,), tag=TAG
+        "designs_odds_asked",
+        "How far battles of two classes are",
+        {200: ContestOdds},
+        problems=(404,),
+        tag=TAG,
     )
     def get(self, request: Request, odds: str) -> HttpResponse:
-        """What they came to so far; workers fight on for another half minute. 404 after a day without a call."""
+        """What they came to so far; workers fight on for another half minute.
+
+        404 after a day without a call.
+        """
         row = reckoning_named(user_of(request), ReckoningKind.CONTEST, odds)
         reckoning_watch(row)
         return answer(_told(row))
 
-    @documented("designs_odds_stop", "Stop battles of two classes", {204: None}, problems=(404, 403), tag=TAG)
+    @documented(
+        "designs_odds_stop",
+        "Stop battles of two classes",
+        {204: None},
+        problems=(404, 403),
+        tag=TAG,
+    )
     def delete(self, request: Request, odds: str) -> HttpResponse:
         """Fights no more of them. What was fought is there for who asks again."""
         reckoning_stop(reckoning_named(user_of(request), ReckoningKind.CONTEST, odds))
@@ -212,25 +245,39 @@ def _told(row: Reckoning) -> ContestOdds:
     )
 
 
-def _sides(request: Request, first: Side, second: Side, viewer: Viewer | None) -> tuple[Contender, Contender]:
+def _sides(
+    request: Request, first: Side, second: Side, viewer: Viewer | None
+) -> tuple[Contender, Contender]:
     """Both classes. Raises RuleViolations with the faults of both."""
     known = contenders(user_of(request), viewer)
     faults: list[Violation] = []
-    found = [_side(where, side, known.get, faults) for where, side in (("first", first), ("second", second))]
+    found = [
+        _side(where, side, known.get, faults)
+        for where, side in (("first", first), ("second", second))
+    ]
     if faults:
         raise RuleViolations(faults)
     return found[0], found[1]
 
 
-def _side(where: str, side: Side, known: Callable[[str], Contender | None], faults: list[Violation]) -> Contender:
+def _side(
+    where: str, side: Side, known: Callable[[str], Contender | None], faults: list[Violation]
+) -> Contender:
     if side.design is not None and not side.key:
         name = side.design.get("class")
         try:
             parse_design(side.design)
         except RuleViolations as error:
-            faults += [Violation(f"{where}.design.{one.where}", one.code, one.message) for one in error.violations]
+            faults += [
+                Violation(f"{where}.design.{one.where}", one.code, one.message)
+                for one in error.violations
+            ]
         return Contender(name if isinstance(name, str) else GIVEN, side.design)
     found = known(side.key) if side.design is None else None
     if found is None:
-        faults.append(Violation(where, "unknown-class", "name a class you know by its key, or give its design"))
+        faults.append(
+            Violation(
+                where, "unknown-class", "name a class you know by its key, or give its design"
+            )
+        )
     return found or Contender("", {})

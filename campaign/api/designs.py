@@ -1,4 +1,5 @@
-"""The caller's own shelf of ship designs, and the bench: what a design costs, what is wrong with it, how it fares.
+"""The caller's own shelf of ship designs, and the bench: what a design costs, what is wrong with
+it, how it fares.
 
 The shelf is its owner's alone and goes with him from campaign to campaign.
 """
@@ -12,7 +13,14 @@ from django.http import HttpResponse
 from django.urls import reverse
 from rest_framework.request import Request
 
-from campaign.api.classes import FORM, ClassText, DesignGiven, DesignLeftOut, DesignText, left_out_lines
+from campaign.api.classes import (
+    FORM,
+    ClassText,
+    DesignGiven,
+    DesignLeftOut,
+    DesignText,
+    left_out_lines,
+)
 from campaign.api.requests import body_of, choice_in, user_of
 from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import documented
@@ -67,7 +75,9 @@ class ShelfImported:
 
 @dataclass(frozen=True, slots=True)
 class ShelfGiven:
-    """A design to keep, finished or not: the JSON of this project (docs/reference/designs.md), and notes to it."""
+    """A design to keep, finished or not: the JSON of this project (docs/reference/designs.md), and
+    notes to it.
+    """
 
     design: dict[str, Any]
     notes: str = ""
@@ -75,8 +85,10 @@ class ShelfGiven:
 
 @dataclass(frozen=True, slots=True)
 class DesignFigures:
-    """What a design comes to. `rows`: boxes of each row of the damage track, the upper one first; `capacity`: the mass
-    there is; `crew`: the boxes with which crew factors are lost.
+    """What a design comes to.
+
+    `rows`: boxes of each row of the damage track, the upper one first; `capacity`: the mass there
+    is; `crew`: the boxes with which crew factors are lost.
     """
 
     points: int
@@ -102,9 +114,12 @@ class SystemLine:
 
 @dataclass(frozen=True, slots=True)
 class BenchCheck:
-    """A design on the bench. `figures`: null where it cannot be read; every fault with its place in the design.
+    """A design on the bench.
 
-    `options`: options of the rulebook that a war needs for it; `left`: the mass that is free, below 0 where it is over.
+    `figures`: null where it cannot be read; every fault with its place in the design.
+
+    `options`: options of the rulebook that a war needs for it; `left`: the mass that is free, below
+    0 where it is over.
     """
 
     figures: DesignFigures | None
@@ -123,11 +138,21 @@ class ShelfResource(Resource):
         """The designs that the caller keeps for himself, in all campaigns."""
         return answer(ShelfList([_line(row) for row in shelf_of(user_of(request))], MOST_KEPT))
 
-    @documented("design_keep", "Keep a design on my shelf", {201: ShelfLine}, takes=ShelfGiven, writes=True, tag=TAG)
+    @documented(
+        "design_keep",
+        "Keep a design on my shelf",
+        {201: ShelfLine},
+        takes=ShelfGiven,
+        writes=True,
+        tag=TAG,
+    )
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept design. It need not be lawful; 422 names every fault of what cannot be read at all."""
+        """The kept design.
+
+        It need not be lawful; 422 names every fault of what cannot be read at all.
+        """
         given = body_of(request, ShelfGiven)
         row = shelf_design_save(user=user_of(request), document=given.design, notes=given.notes)
         return answer(_line(row), 201, location=reverse("api-design", args=[str(row.public_id)]))
@@ -156,10 +181,18 @@ class ShelfDesignResource(Resource):
         """The design as it is kept now."""
         given = body_of(request, ShelfGiven)
         shelf_design_of(user_of(request), design)
-        row = shelf_design_save(user=user_of(request), document=given.design, notes=given.notes, public_id=design)
+        row = shelf_design_save(
+            user=user_of(request), document=given.design, notes=given.notes, public_id=design
+        )
         return answer(_line(row))
 
-    @documented("design_delete", "Throw a design of my shelf away", {204: None}, problems=(404, 403), tag=TAG)
+    @documented(
+        "design_delete",
+        "Throw a design of my shelf away",
+        {204: None},
+        problems=(404, 403),
+        tag=TAG,
+    )
     def delete(self, request: Request, design: str) -> HttpResponse:
         """Takes the design off the shelf."""
         shelf_design_delete(user=user_of(request), public_id=design)
@@ -180,24 +213,35 @@ class ShelfImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept designs. With one that cannot be read none is kept; with `partial` it is left out, and none is kept
+        """The kept designs.
+
+        With one that cannot be read none is kept; with `partial` it is left out, and none is kept
         where all would be.
         """
         given = body_of(request, DesignText)
         rows, left_out = shelf_import(
             user=user_of(request), text=given.text, source=given.source, partial=given.partial
         )
-        return answer(ShelfImported([_line(row) for row in rows], MOST_KEPT, left_out_lines(left_out)), 201)
+        return answer(
+            ShelfImported([_line(row) for row in rows], MOST_KEPT, left_out_lines(left_out)), 201
+        )
 
 
 class ShelfExportResource(Resource):
     """The shelf as a text."""
 
     @documented(
-        "designs_export", "Export my shelf as one text", {200: ClassText}, query=(FORM,), problems=(422,), tag=TAG
+        "designs_export",
+        "Export my shelf as one text",
+        {200: ClassText},
+        query=(FORM,),
+        problems=(422,),
+        tag=TAG,
     )
     def get(self, request: Request) -> HttpResponse:
-        """The designs in one text that the import reads back; 422 names what the format has no word for."""
+        """The designs in one text that the import reads back; 422 names what the format has no word
+        for.
+        """
         form = choice_in(request, "form", FORMS) or FORMS[0]
         text = exported([row.design for row in shelf_of(user_of(request))], form)
         return answer(ClassText(form, text))  # type: ignore[arg-type]
@@ -216,17 +260,23 @@ class BenchCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Figures, the cost of each row of systems, faults and warnings: faults are no error here."""
+        """Figures, the cost of each row of systems, faults and warnings: faults are no error
+        here.
+        """
         document = body_of(request, DesignGiven).design
         try:
             design = parse_design(document)
         except RuleViolations as error:
             return answer(BenchCheck(None, [], 0, [], _faults(error.violations), []))
         laid = laid_out(Bench(design_json(design)), rules_of(design.edition), ())
-        systems = [SystemLine(row.number, row.title, row.words, row.mass, row.points) for row in laid.rows]
+        systems = [
+            SystemLine(row.number, row.title, row.words, row.mass, row.points) for row in laid.rows
+        ]
         figures = None if laid.figures is None else _figures(design.mass, laid.figures)
         faults = _faults(read_design(document).illegal)
-        return answer(BenchCheck(figures, systems, laid.left, list(laid.options), faults, list(laid.warnings)))
+        return answer(
+            BenchCheck(figures, systems, laid.left, list(laid.options), faults, list(laid.warnings))
+        )
 
 
 def _line(row: ShelfDesign) -> ShelfLine:

@@ -1,7 +1,9 @@
-"""The one envelope in the API: read, saved, checked, sealed and taken back, whatever document lies in it.
+"""The one envelope in the API: read, saved, checked, sealed and taken back, whatever document lies
+in it.
 
-A `Desk` says what is special to a kind of document: its types, its words, where it is found. The resources are made
-of it by `draft_resource`, `check_resource`, `seal_resource` and `unseal_resource`.
+A `Desk` says what is special to a kind of document: its types, its words, where it is found. The
+resources are made of it by `draft_resource`, `check_resource`, `seal_resource` and
+`unseal_resource`.
 """
 
 from __future__ import annotations
@@ -30,8 +32,11 @@ from engine.core.errors import RuleViolations, Violation, faults_json, place
 
 @dataclass(frozen=True, slots=True)
 class RouteNames:
-    """How a kind of document is spoken of in the OpenAPI document. `draft`: the operation that reads it; `stem`: what
-    the names of the others begin with; `what` and `when`: its noun, and where it belongs."""
+    """How a kind of document is spoken of in the OpenAPI document.
+
+    `draft`: the operation that reads it; `stem`: what the names of the others begin with; `what`
+    and `when`: its noun, and where it belongs.
+    """
 
     draft: str
     stem: str
@@ -94,7 +99,9 @@ class Desk(ABC):
 
     @property
     def tag(self) -> str:
-        """Changes with the stage, with every save and with every seal: what is public, or the faction's own doing."""
+        """Changes with the stage, with every save and with every seal: what is public, or the
+        faction's own doing.
+        """
         ready = "-ready" if self.ready else ""
         return f"{self.at}-{self.envelope.version}-{self.envelope.revision}{ready}"
 
@@ -108,7 +115,9 @@ class Desk(ABC):
     def mark(self) -> SealMark | None:
         """The seal of the document, None where it is not sealed."""
         row = self.envelope.sealed
-        return None if row is None else SealMark(row.revision, row.digest, row.sealed_at, row.source)
+        return (
+            None if row is None else SealMark(row.revision, row.digest, row.sealed_at, row.source)
+        )
 
     @property
     def violations(self) -> list[Fault]:
@@ -122,7 +131,10 @@ def shown(found: tuple[Violation, ...]) -> list[Fault]:
 
 
 def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
-    """Reading a document and saving it as a draft. `reads`: what reading is called, where it tells more than that."""
+    """Reading a document and saving it as a draft.
+
+    `reads`: what reading is called, where it tells more than that.
+    """
     names = desk.names
 
     class DraftResource(Resource):
@@ -137,9 +149,15 @@ def draft_resource(desk: type[Desk], *, reads: str = "") -> type[Resource]:
             tag=names.tag,
         )
         def get(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """What is sealed, else the draft, with its faults; the ETag changes with every save and every seal."""
+            """What is sealed, else the draft, with its faults; the ETag changes with every save and
+            every seal.
+            """
             mine = desk.of(self.viewer(campaign, play=True), **where)
-            return answer_unchanged(mine.tag) if unchanged(request, mine.tag) else answer(mine.sheet(), etag=mine.tag)
+            return (
+                answer_unchanged(mine.tag)
+                if unchanged(request, mine.tag)
+                else answer(mine.sheet(), etag=mine.tag)
+            )
 
         @documented(
             f"{names.draft}_put",
@@ -184,7 +202,9 @@ def check_resource(desk: type[Desk]) -> type[Resource]:
             tag=names.tag,
         )
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """Every fault that would keep the document from being sealed; an empty list where it could be."""
+            """Every fault that would keep the document from being sealed; an empty list where it
+            could be.
+            """
             mine = desk.of(self.viewer(campaign, play=True), **where)
             payload = read_json(request)
             mine.meant(payload)
@@ -213,8 +233,8 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
         )
         @idempotent
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """The receipt with nonce and digest: 201 for a new seal, 200 for one that changes nothing. 422 names every
-            fault; 409 where there is nothing to seal.
+            """The receipt with nonce and digest: 201 for a new seal, 200 for one that changes
+            nothing. 422 names every fault; 409 where there is nothing to seal.
             """
             viewer = self.viewer(campaign, play=True)
             mine = desk.of(viewer, **where)
@@ -225,7 +245,11 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
             must_match(request, mine.tag, needed=False)
             payload = mine.envelope.draft_or_sealed if sent is None else sent
             if payload is None:
-                raise Refusal(409, "no-draft", f"there is no draft: save the {noun} first, or send it in the body")
+                raise Refusal(
+                    409,
+                    "no-draft",
+                    f"there is no draft: save the {noun} first, or send it in the body",
+                )
             try:
                 with mine.open():
                     seal = envelope_seal(
@@ -237,9 +261,13 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
                         ready=getattr(given, "ready", None),
                     )
             except RuleViolations as refused:
-                raise RuleViolations([_placed(noun, fault) for fault in refused.violations]) from refused
+                raise RuleViolations(
+                    [_placed(noun, fault) for fault in refused.violations]
+                ) from refused
             status = 200 if seal.again else 201
-            return answer(mine.receipt(seal.row), status, location="" if seal.again else mine.located())
+            return answer(
+                mine.receipt(seal.row), status, location="" if seal.again else mine.located()
+            )
 
     return SealResource
 
@@ -278,7 +306,9 @@ def unseal_resource(desk: type[Desk]) -> type[Resource]:
 
 
 def _placed(noun: str, fault: Violation) -> Violation:
-    """A fault with its place in the body of a seal: the document stands under its noun, the nonce beside it."""
+    """A fault with its place in the body of a seal: the document stands under its noun, the nonce
+    beside it.
+    """
     if fault.code == "bad-nonce":
         return fault
     return Violation(place(noun, fault.where) if fault.where else noun, fault.code, fault.message)

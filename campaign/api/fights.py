@@ -1,4 +1,6 @@
-"""Battles fought online, in the API: where they stand, what my side sees, my orders at a stop, what came of it."""
+"""Battles fought online, in the API: where they stand, what my side sees, my orders at a stop, what
+came of it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,14 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.api.closed import stop_closed
-from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.envelopes import (
+    Desk,
+    RouteNames,
+    check_resource,
+    draft_resource,
+    seal_resource,
+    unseal_resource,
+)
 from campaign.api.fight_shapes import (
     FightLine,
     FightList,
@@ -58,7 +67,9 @@ class OwnFight:
 
     @property
     def tag(self) -> str:
-        """Changes with the stop, with every save and with every seal: what he was told, and his own doing."""
+        """Changes with the stop, with every save and with every seal: what he was told, and his own
+        doing.
+        """
         draft, sealed = self.fight.draft, self.fight.sealed
         return f"{self.at}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
 
@@ -70,11 +81,17 @@ class OwnFight:
 class FightListResource(Resource):
     """The caller's battles online."""
 
-    @documented("fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG)
+    @documented(
+        "fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Those going on and those over, each with its newest stop and whether it waits for the caller's orders."""
+        """Those going on and those over, each with its newest stop and whether it waits for the
+        caller's orders.
+        """
         viewer = self.viewer(campaign, play=True)
-        return answer(FightList([_fight(fight) for fight in fights_of(viewer.campaign, own(viewer))]))
+        return answer(
+            FightList([_fight(fight) for fight in fights_of(viewer.campaign, own(viewer))])
+        )
 
 
 class FightResource(Resource):
@@ -89,7 +106,9 @@ class FightResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """What the side sees, the ships it orders, the log since the stop before and all stops so far."""
+        """What the side sees, the ships it orders, the log since the stop before and all stops so
+        far.
+        """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         sheet, line = own_fight.sheet(), _fight(own_fight.fight)
         whole = FightSheet(
@@ -125,8 +144,9 @@ class FightStopResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
-        """The stop by its number, counted from 0. The newest stop is not resolved yet: it is 404, as is one that never
-        was.
+        """The stop by its number, counted from 0.
+
+        The newest stop is not resolved yet: it is 404, as is one that never was.
         """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         stops = own_fight.fight.stops
@@ -138,7 +158,11 @@ class FightStopResource(Resource):
         )
         line = stop_line(stops[number])
         shown, left = (cast(battle_documents.Document, sheet["view"]) for sheet in (before, after))
-        return answer(StopSheet(own_fight.fight.id, line, shown, worded_log(after["log"]), left, after["chain"]))
+        return answer(
+            StopSheet(
+                own_fight.fight.id, line, shown, worded_log(after["log"]), left, after["chain"]
+            )
+        )
 
 
 class FightReceiptListResource(Resource):
@@ -204,8 +228,15 @@ def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
 class StopDesk(Desk):
     """The orders at the stop now."""
 
-    names = RouteNames(draft="fight_orders", stem="fight", tag=TAG, what="orders", when="present stop")
-    sheet_type, takes, sealing_type, receipt_type = StopOrdersSheet, StopOrders, StopSealing, StopReceipt
+    names = RouteNames(
+        draft="fight_orders", stem="fight", tag=TAG, what="orders", when="present stop"
+    )
+    sheet_type, takes, sealing_type, receipt_type = (
+        StopOrdersSheet,
+        StopOrders,
+        StopSealing,
+        StopReceipt,
+    )
 
     def __init__(self, viewer: Viewer, own_fight: OwnFight) -> None:
         """Raises StageIsClosed where no stop asks him."""
@@ -214,7 +245,10 @@ class StopDesk(Desk):
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> StopDesk:
-        """The desk of the battle `where["fight"]`. Raises NotThere, and Refusal where no stop asks."""
+        """The desk of the battle `where["fight"]`.
+
+        Raises NotThere, and Refusal where no stop asks.
+        """
         own_fight = own_fight_of(viewer, where["fight"])
         try:
             return cls(viewer, own_fight)
@@ -228,7 +262,9 @@ class StopDesk(Desk):
         return self.own_fight.at
 
     def sheet(self) -> StopOrdersSheet:
-        """The orders that are sealed, else the draft (the captain's advice at first), with the stop they are for."""
+        """The orders that are sealed, else the draft (the captain's advice at first), with the stop
+        they are for.
+        """
         fight, stage = self.own_fight.fight, self.document.stage
         orders = self.envelope.payload or {}
         return StopOrdersSheet(
@@ -248,8 +284,8 @@ class StopDesk(Desk):
 
     @override
     def meant(self, payload: object) -> None:
-        """Raises Refusal for orders that name an earlier stop of the battle, or that this stop does not take and an
-        earlier one did: they come too late.
+        """Raises Refusal for orders that name an earlier stop of the battle, or that this stop does
+        not take and an earlier one did: they come too late.
         """
         if not isinstance(payload, Mapping):
             return
@@ -259,7 +295,11 @@ class StopDesk(Desk):
         if payload.get("battle", fight.id) not in ("", fight.id) or here:
             return
         for stop in reversed(fight.stops[:-1]):
-            meant = named <= {*entries_at(stop.kind)} if number == fight.last.number else number == stop.number
+            meant = (
+                named <= {*entries_at(stop.kind)}
+                if number == fight.last.number
+                else number == stop.number
+            )
             if stop.asked and meant:
                 raise stop_closed(fight, stop)
 
@@ -288,7 +328,10 @@ class FightDefaultResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """The captain's orders as the faction's side sees the battle. 409 where no stop asks the faction."""
+        """The captain's orders as the faction's side sees the battle.
+
+        409 where no stop asks the faction.
+        """
         desk = StopDesk.of(self.viewer(campaign, play=True), fight=fight)
         last = desk.own_fight.fight.last
         return answer(StopDefault(last.battle, stop_line(last), desk.document.default()))

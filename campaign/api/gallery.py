@@ -34,8 +34,9 @@ class WeeksLate:
 
 @dataclass(frozen=True, slots=True)
 class GallerySheet:
-    """A war and the public gallery. `weeks`: as in `WeeksLate`. `mine`: what the caller has said, null for who does not
-    play.
+    """A war and the public gallery.
+
+    `weeks`: as in `WeeksLate`. `mine`: what the caller has said, null for who does not play.
     """
 
     weeks: int | None
@@ -46,7 +47,11 @@ class GalleryResource(Resource):
     """A war's place in the gallery."""
 
     @documented(
-        "gallery_mine", "How late the war is shown to the public", {200: GallerySheet}, problems=(404,), tag=TAG
+        "gallery_mine",
+        "How late the war is shown to the public",
+        {200: GallerySheet},
+        problems=(404,),
+        tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The host's rule, and what the caller has said, where he plays."""
@@ -84,11 +89,19 @@ class GalleryWeeksResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """From 2 on; 0: when it is over; null: never. Once the war has begun, only null: 409 for anything else."""
-        gallery_rule_set(viewer=self.viewer(campaign, host=True), weeks=body_of(request, WeeksLate).weeks)
+        """From 2 on; 0: when it is over; null: never.
+
+        Once the war has begun, only null: 409 for anything else.
+        """
+        gallery_rule_set(
+            viewer=self.viewer(campaign, host=True), weeks=body_of(request, WeeksLate).weeks
+        )
         return answer(_sheet(self.viewer(campaign, host=True)))
 
 
 def _sheet(viewer: Viewer) -> GallerySheet:
     mine = consent_of(viewer) if viewer.plays else None
-    return GallerySheet(gallery_rule(viewer.campaign), None if mine is None else ConsentGiven(mine.shown, mine.named))
+    return GallerySheet(
+        gallery_rule(viewer.campaign),
+        None if mine is None else ConsentGiven(mine.shown, mine.named),
+    )

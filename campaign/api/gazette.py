@@ -1,4 +1,6 @@
-"""The weekly newspaper as structured text: the same stories as on its page, for the caller's audiences alone."""
+"""The weekly newspaper as structured text: the same stories as on its page, for the caller's
+audiences alone.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ from campaign.api.schema import Query, documented
 from campaign.web.gazette_issues import EDITIONS, editions_for, issue_for
 from campaign.words.gazette.issues import GazetteIssue
 
-EDITION = Query("for", "An edition: own, allies (where allies share their sight) or public; without it one's own.")
+EDITION = Query(
+    "for",
+    "An edition: own, allies (where allies share their sight) or public; without it one's own.",
+)
 
 
 class GazetteResource(Resource):
@@ -29,8 +34,8 @@ class GazetteResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str, week: int) -> HttpResponse:
-        """Stories by place, losses and flags, from the caller's own reports of that week; the public edition says what
-        everybody may know.
+        """Stories by place, losses and flags, from the caller's own reports of that week; the
+        public edition says what everybody may know.
         """
         viewer = self.viewer(campaign)
         edition = choice_in(request, "for", EDITIONS) or editions_for(viewer)[0]

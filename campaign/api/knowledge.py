@@ -1,4 +1,7 @@
-"""What the caller's faction knows: the map, its view, fleets, ships, contacts, reports and battles. All from sight."""
+"""What the caller's faction knows: the map, its view, fleets, ships, contacts, reports and battles.
+
+All from sight.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,15 @@ from django.utils import translation
 from rest_framework.request import Request
 
 from campaign.api.requests import choice_in, number_in
-from campaign.api.resource import Resource, answer, answer_if_changed, language_for, own, seen_of, sight_then
+from campaign.api.resource import (
+    Resource,
+    answer,
+    answer_if_changed,
+    language_for,
+    own,
+    seen_of,
+    sight_then,
+)
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageText, values_of
@@ -18,7 +29,14 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
-from campaign.sight.reports import BattleTold, ReportTold, battle_read, battles_told, report_read, reports_told
+from campaign.sight.reports import (
+    BattleTold,
+    ReportTold,
+    battle_read,
+    battles_told,
+    report_read,
+    reports_told,
+)
 from campaign.sight.views import Sight, sight
 from campaign.store.documents import scenario_of
 from campaign.words.languages import in_language
@@ -123,8 +141,10 @@ class ReportList:
 
 @dataclass(frozen=True, slots=True)
 class ReportWords:
-    """A sentence of a report. `code`: of the notice (or `battle`); `hex` and `place`: where, empty for all; `tone`:
-    good, bad, warm (of note), info or empty.
+    """A sentence of a report.
+
+    `code`: of the notice (or `battle`); `hex` and `place`: where, empty for all; `tone`: good, bad,
+    warm (of note), info or empty.
     """
 
     code: str
@@ -136,8 +156,11 @@ class ReportWords:
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """A report. A stage's body has `notices`, a battle's what the battle resource tells. `lines`: the same as its page
-    says it, place by place, in the language of `Accept-Language`, else in that of the caller's account.
+    """A report.
+
+    A stage's body has `notices`, a battle's what the battle resource tells. `lines`: the same as
+    its page says it, place by place, in the language of `Accept-Language`, else in that of the
+    caller's account.
     """
 
     id: str
@@ -151,7 +174,10 @@ class ReportSheet:
 
 @dataclass(frozen=True, slots=True)
 class BattleLine:
-    """A battle the caller's faction was in. `side`: its side's name; `winner`: a side's name or null."""
+    """A battle the caller's faction was in.
+
+    `side`: its side's name; `winner`: a side's name or null.
+    """
 
     id: str
     seq: int
@@ -187,9 +213,13 @@ class BattleSheet:
 class MapResource(Resource):
     """The public map."""
 
-    @documented("map", "The public map", {200: MapSheet}, etag="read", problems=(404,), tag="knowledge")
+    @documented(
+        "map", "The public map", {200: MapSheet}, etag="read", problems=(404,), tag="knowledge"
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Systems, jump links and closed hexes: the same for everybody, so that its ETag never changes during a war."""
+        """Systems, jump links and closed hexes: the same for everybody, so that its ETag never
+        changes during a war.
+        """
         row = self.viewer(campaign).campaign
         known = scenario_of(row)
         sheet = MapSheet(
@@ -215,8 +245,8 @@ class ReachResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The hexes in the order of their labels; none for a fleet that cannot move, and none once the war is over. A
-        fleet of others is 404.
+        """The hexes in the order of their labels; none for a fleet that cannot move, and none once
+        the war is over. A fleet of others is 404.
         """
         viewer = self.viewer(campaign, play=True)
         seen = sight(viewer.campaign, own(viewer))
@@ -225,7 +255,11 @@ class ReachResource(Resource):
             raise RuleViolations([Violation("fleet", "missing", "is missing")])
         if all(mine.key != fleet for mine in (*seen.view.fleets, *seen.view.dummies)):
             raise NotThere("there is no such fleet")
-        near = () if seen.view.stage == StageKind.OVER else reachable(scenario_of(viewer.campaign), seen.view, fleet)
+        near = (
+            ()
+            if seen.view.stage == StageKind.OVER
+            else reachable(scenario_of(viewer.campaign), seen.view, fleet)
+        )
         return answer(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
 
 
@@ -241,35 +275,65 @@ class ViewResource(_Known):
     """All that a faction knows."""
 
     @documented(
-        "view", "All the faction knows", {200: ViewSheet}, query=THEN, etag="read", problems=(404, 422), tag="knowledge"
+        "view",
+        "All the faction knows",
+        {200: ViewSheet},
+        query=THEN,
+        etag="read",
+        problems=(404, 422),
+        tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The whole view now, or at the week and stage of the query."""
         seen = self.seen(request, campaign)
-        return answer_if_changed(request, ViewSheet(seen.seq, view_with_texts(seen.view)), seen.etag)
+        return answer_if_changed(
+            request, ViewSheet(seen.seq, view_with_texts(seen.view)), seen.etag
+        )
 
 
 class FleetListResource(_Known):
     """The caller's fleets."""
 
-    @documented("fleets", "My fleets", {200: FleetList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
+    @documented(
+        "fleets",
+        "My fleets",
+        {200: FleetList},
+        query=THEN,
+        etag="read",
+        problems=(404, 422),
+        tag="knowledge",
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The faction's fleets and, where markers are open, its dummy counters, now or at the week and stage of the
-        query.
+        """The faction's fleets and, where markers are open, its dummy counters, now or at the week
+        and stage of the query.
         """
         seen = self.seen(request, campaign)
         view = seen.view
-        return answer_if_changed(request, FleetList(view.week, view.stage, view.fleets, view.dummies), seen.etag)
+        return answer_if_changed(
+            request, FleetList(view.week, view.stage, view.fleets, view.dummies), seen.etag
+        )
 
 
 class ShipListResource(_Known):
     """The caller's ships."""
 
-    @documented("ships", "My ships", {200: ShipList}, query=THEN, etag="read", problems=(404, 422), tag="knowledge")
+    @documented(
+        "ships",
+        "My ships",
+        {200: ShipList},
+        query=THEN,
+        etag="read",
+        problems=(404, 422),
+        tag="knowledge",
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The faction's ships with their damage and stock, now or at the week and stage of the query."""
+        """The faction's ships with their damage and stock, now or at the week and stage of the
+        query.
+        """
         seen = self.seen(request, campaign)
-        return answer_if_changed(request, ShipList(seen.view.week, seen.view.stage, seen.view.ships), seen.etag)
+        return answer_if_changed(
+            request, ShipList(seen.view.week, seen.view.stage, seen.view.ships), seen.etag
+        )
 
 
 class ContactResource(_Known):
@@ -285,8 +349,8 @@ class ContactResource(_Known):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """What was scanned, who is in contact, what is to be decided and where there is a battle, now or at the week
-        and stage of the query.
+        """What was scanned, who is in contact, what is to be decided and where there is a battle,
+        now or at the week and stage of the query.
         """
         seen = self.seen(request, campaign)
         view = seen.view
@@ -311,7 +375,9 @@ class ReportListResource(Resource):
         viewer = self.viewer(campaign, see=True)
         week = number_in(request, "week")
         told = reports_told(viewer.campaign, seen_of(viewer))
-        return answer(ReportList([_line(item) for item in told if week is None or item.week == week]))
+        return answer(
+            ReportList([_line(item) for item in told if week is None or item.week == week])
+        )
 
 
 class ReportResource(Resource):
@@ -322,7 +388,10 @@ class ReportResource(Resource):
         """The report whole. Reports to other factions are 404."""
         viewer = self.viewer(campaign, see=True)
         faction = seen_of(viewer)
-        line = next((_line(item) for item in reports_told(viewer.campaign, faction) if item.id == report), None)
+        line = next(
+            (_line(item) for item in reports_told(viewer.campaign, faction) if item.id == report),
+            None,
+        )
         if line is None:
             raise NotThere("there is no such report")
         body = report_read(viewer.campaign, faction, report)
@@ -330,10 +399,15 @@ class ReportResource(Resource):
         with translation.override(language):
             told = report_lines(scenario_of(viewer.campaign), faction.key, body)
             lines = [
-                ReportWords(one.code, one.hex, in_language(one.place), in_language(one.words), one.tone) for one in told
+                ReportWords(
+                    one.code, one.hex, in_language(one.place), in_language(one.words), one.tone
+                )
+                for one in told
             ]
         shown = report_with_texts(body)
-        response = answer(ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, shown))
+        response = answer(
+            ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, shown)
+        )
         response.headers["Content-Language"] = language
         return response
 
@@ -341,17 +415,31 @@ class ReportResource(Resource):
 class BattleListResource(Resource):
     """The battles the caller's faction was in."""
 
-    @documented("battles", "The faction's battles, oldest first", {200: BattleList}, problems=(404,), tag="knowledge")
+    @documented(
+        "battles",
+        "The faction's battles, oldest first",
+        {200: BattleList},
+        problems=(404,),
+        tag="knowledge",
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """One line for each battle the faction was told of; its stops are read by its id."""
         viewer = self.viewer(campaign, see=True)
-        return answer(BattleList([_battle(item) for item in battles_told(viewer.campaign, seen_of(viewer))]))
+        return answer(
+            BattleList([_battle(item) for item in battles_told(viewer.campaign, seen_of(viewer))])
+        )
 
 
 class BattleResource(Resource):
     """One battle, stop by stop."""
 
-    @documented("battle", "A battle as the side saw it", {200: BattleSheet}, problems=(404,), tag="knowledge")
+    @documented(
+        "battle",
+        "A battle as the side saw it",
+        {200: BattleSheet},
+        problems=(404,),
+        tag="knowledge",
+    )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """Every stop as the faction's side saw it, with the hashes that chain them."""
         viewer = self.viewer(campaign, see=True)
@@ -373,7 +461,9 @@ class BattleResource(Resource):
 
 def then(request: Request, campaign: Campaign, faction: Faction) -> Sight:
     """What a faction knows, or knew at the week and stage of the query."""
-    return sight_then(campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES))
+    return sight_then(
+        campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES)
+    )
 
 
 def _line(told: ReportTold) -> ReportLine:

@@ -1,8 +1,9 @@
-"""The odds of a meeting, at hand or thought of, as the caller's faction may believe: asked for, and fought by workers.
+"""The odds of a meeting, at hand or thought of, as the caller's faction may believe: asked for, and
+fought by workers.
 
-All of it is made of the faction's View and the published scenario, and the battles are those of the page's odds: the
-same question asked here and there is one. Who asks is told at once what is known, and asks again; nobody waits for a
-worker.
+All of it is made of the faction's View and the published scenario, and the battles are those of the
+page's odds: the same question asked here and there is one. Who asks is told at once what is known,
+and asks again; nobody waits for a worker.
 """
 
 from __future__ import annotations
@@ -29,7 +30,12 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, meeting_asked, results_of
-from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
+from campaign.services.reckonings import (
+    reckoning_ask,
+    reckoning_named,
+    reckoning_stop,
+    reckoning_watch,
+)
 from campaign.sight.views import sight
 from campaign.store.documents import scenario_of
 from campaign.web.problems import Refusal
@@ -42,9 +48,10 @@ TAG = "knowledge"
 class MeetingGiven:
     """A meeting at a system (`hex`) with a faction (`toward`).
 
-    `fleets`: own ones that would be there, wherever they are now; none: those that are there. `decoys`: how many of the
-    escorts that were scanned are drones: `likely` leaves it to a die. `to_the_end`: my captain never breaks off; else
-    he does as his fleet's doctrine says. `battles`: how many are asked for, 159 at most.
+    `fleets`: own ones that would be there, wherever they are now; none: those that are there.
+    `decoys`: how many of the escorts that were scanned are drones: `likely` leaves it to a die.
+    `to_the_end`: my captain never breaks off; else he does as his fleet's doctrine says. `battles`:
+    how many are asked for, 159 at most.
     """
 
     hex: str
@@ -57,8 +64,9 @@ class MeetingGiven:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a side loses in a battle, of the points it brought: battles by tenths of them (`tenths`), the per cent of
-    the middle battle (`usual`), and between what per cent battles to come lie (`within`), as often as `held` says.
+    """What a side loses in a battle, of the points it brought: battles by tenths of them
+    (`tenths`), the per cent of the middle battle (`usual`), and between what per cent battles to
+    come lie (`within`), as often as `held` says.
     """
 
     tenths: tuple[int, ...]
@@ -68,10 +76,10 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class ByStrength:
-    """How strong my ships are in per cent of theirs, by their fire and how long they last: beside the middle one of
-    `forces` that may be there (`usual`), the strongest and the weakest of them (`within`), 999 at most; of how many of
-    them mine are the `stronger`. `empty`: more such drawings, in which nobody was there; where that is all of them, the
-    others are 0.
+    """How strong my ships are in per cent of theirs, by their fire and how long they last: beside
+    the middle one of `forces` that may be there (`usual`), the strongest and the weakest of them
+    (`within`), 999 at most; of how many of them mine are the `stronger`. `empty`: more such
+    drawings, in which nobody was there; where that is all of them, the others are 0.
     """
 
     forces: int
@@ -83,12 +91,13 @@ class ByStrength:
 
 @dataclass(frozen=True, slots=True)
 class MeetingOdds:
-    """What battles came to so far: `fought` of the `wanted` ones, of which in `empty` nobody was there; the others are
-    won, drawn or lost. `working`: more of them come while somebody asks; `ended`: what ended them early (`long`,
-    `failed`), else empty. Before one was fought with somebody `mine` and `theirs` are null. `held`: the per cent of
-    battles to come that lie `within`; where fewer than 19 were fought, as trials tell. `seq`: of the View they are made
-    of. `by_strength`: until the first battle with somebody is fought, what strengths alone tell of the first forces
-    that may be there; null where they tell nothing.
+    """What battles came to so far: `fought` of the `wanted` ones, of which in `empty` nobody was
+    there; the others are won, drawn or lost. `working`: more of them come while somebody asks;
+    `ended`: what ended them early (`long`, `failed`), else empty. Before one was fought with
+    somebody `mine` and `theirs` are null. `held`: the per cent of battles to come that lie
+    `within`; where fewer than 19 were fought, as trials tell. `seq`: of the View they are made of.
+    `by_strength`: until the first battle with somebody is fought, what strengths alone tell of the
+    first forces that may be there; null where they tell nothing.
     """
 
     id: str
@@ -123,9 +132,11 @@ class MeetingOddsResource(Resource):
     )
     @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """How it may end and what it may cost, as far as that is known by now. Workers fight on for half a minute after
-        each call; ask `odds/<id>/` how far they are. Battle n is always the same one, and the same question, asked here
-        or on the page, finds what was fought. 409 `single-battle`: the war is one battle, and nobody meets anybody.
+        """How it may end and what it may cost, as far as that is known by now.
+
+        Workers fight on for half a minute after each call; ask `odds/<id>/` how far they are.
+        Battle n is always the same one, and the same question, asked here or on the page, finds
+        what was fought. 409 `single-battle`: the war is one battle, and nobody meets anybody.
         """
         viewer = self.viewer(campaign, play=True)
         faction, scenario = own(viewer), scenario_of(viewer.campaign)
@@ -138,31 +149,53 @@ class MeetingOddsResource(Resource):
         fleets = tuple(sorted(set(given.fleets)))
         question = Question(given.hex, given.toward, fleets, given.decoys, given.to_the_end)
         if not own_ships(belief_of(viewer.campaign, faction, seen), question):
-            words = "none of these fleets has a ship that can fight" if fleets else "you have no fleet there: name some"
+            words = (
+                "none of these fleets has a ship that can fight"
+                if fleets
+                else "you have no fleet there: name some"
+            )
             raise RuleViolations([Violation("fleets", "no-ships", words)])
-        asked = meeting_asked(viewer.campaign, faction, seen, question, rules_of(viewer.campaign).at(seen.view.week))
+        asked = meeting_asked(
+            viewer.campaign, faction, seen, question, rules_of(viewer.campaign).at(seen.view.week)
+        )
         user, kind = user_of(request), ReckoningKind.MEETING
-        return answer(_told(reckoning_ask(user=user, kind=kind, question=asked, wanted=given.battles)))
+        return answer(
+            _told(reckoning_ask(user=user, kind=kind, question=asked, wanted=given.battles))
+        )
 
 
 class MeetingOddsAskedResource(Resource):
     """Battles of a meeting that the caller has asked for."""
 
-    @documented("odds_asked", "How far the battles of a meeting are", {200: MeetingOdds}, problems=(404,), tag=TAG)
+    @documented(
+        "odds_asked",
+        "How far the battles of a meeting are",
+        {200: MeetingOdds},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
-        """What they came to so far; workers fight on for another half minute. 404 after a day without a call."""
+        """What they came to so far; workers fight on for another half minute.
+
+        404 after a day without a call.
+        """
         row = self.asked(campaign, meeting)
         reckoning_watch(row)
         return answer(_told(row))
 
-    @documented("odds_stop", "Stop the battles of a meeting", {204: None}, problems=(404, 403), tag=TAG)
+    @documented(
+        "odds_stop", "Stop the battles of a meeting", {204: None}, problems=(404, 403), tag=TAG
+    )
     def delete(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
         """Fights no more of them. What was fought is there for who asks again."""
         reckoning_stop(self.asked(campaign, meeting))
         return HttpResponse(status=204)
 
     def asked(self, campaign: str, meeting: str) -> Reckoning:
-        """The battles, where the caller asked for them and still leads the faction he asked for. Raises NotThere."""
+        """The battles, where the caller asked for them and still leads the faction he asked for.
+
+        Raises NotThere.
+        """
         viewer = self.viewer(campaign, play=True)
         row = reckoning_named(user_of(self.request), ReckoningKind.MEETING, meeting)
         here = (str(viewer.campaign.public_id), own(viewer).key)
@@ -176,12 +209,23 @@ def _faults(scenario: Scenario, view: View, given: MeetingGiven) -> list[Violati
     found = []
     if given.hex not in systems_by_hex(scenario):
         found.append(Violation("hex", "no-such-system", "name the hex of a system, such as 0304"))
-    if not any(power.id == given.toward and hostile(scenario, power.id, view.faction) for power in scenario.factions):
-        found.append(Violation("toward", "unknown-faction", "name a faction that you are at war with"))
+    if not any(
+        power.id == given.toward and hostile(scenario, power.id, view.faction)
+        for power in scenario.factions
+    ):
+        found.append(
+            Violation("toward", "unknown-faction", "name a faction that you are at war with")
+        )
     mine = {fleet.key for fleet in view.fleets}
-    found += [unknown_fleet(place("fleets", n), key) for n, key in enumerate(given.fleets) if key not in mine]
+    found += [
+        unknown_fleet(place("fleets", n), key)
+        for n, key in enumerate(given.fleets)
+        if key not in mine
+    ]
     if not 1 <= given.battles <= MOST_BATTLES:
-        found.append(Violation("battles", "out-of-range", f"1 to {MOST_BATTLES} battles can be asked for"))
+        found.append(
+            Violation("battles", "out-of-range", f"1 to {MOST_BATTLES} battles can be asked for")
+        )
     return found
 
 

@@ -32,7 +32,13 @@ class MemoText:
 class MemoListResource(Resource):
     """All memos."""
 
-    @documented("memos", "What the caller's faction reminds itself of", {200: MemoList}, problems=(404,), tag=TAG)
+    @documented(
+        "memos",
+        "What the caller's faction reminds itself of",
+        {200: MemoList},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Those who play the faction read it, and nobody else."""
         return answer(MemoList(list(memos_of(self.viewer(campaign, play=True)))))
@@ -51,7 +57,10 @@ class MemoResource(Resource):
         tag=TAG,
     )
     def put(self, request: Request, campaign: str, week: int) -> HttpResponse:
-        """All memos after it. 422 for a week that the war does not have, and for a text that cannot be kept."""
+        """All memos after it.
+
+        422 for a week that the war does not have, and for a text that cannot be kept.
+        """
         viewer = self.viewer(campaign, play=True)
         memo_write(viewer=viewer, week=week, text=body_of(request, MemoText).text)
         return answer(MemoList(list(memos_of(viewer))))

@@ -27,8 +27,10 @@ TAG = "messages"
 
 @dataclass(frozen=True, slots=True)
 class MessageList:
-    """Messages, oldest first. `mode`: when they go out. `to`: the factions one may write to; `umpire`: whether to the
-    umpire, too.
+    """Messages, oldest first.
+
+    `mode`: when they go out. `to`: the factions one may write to; `umpire`: whether to the umpire,
+    too.
     """
 
     mode: MessageModeText
@@ -39,7 +41,9 @@ class MessageList:
 
 @dataclass(frozen=True, slots=True)
 class MessageNew:
-    """A text for each of these factions (`to`, by their keys) and, with `umpire`, for the umpire."""
+    """A text for each of these factions (`to`, by their keys) and, with `umpire`, for the
+    umpire.
+    """
 
     text: str
     to: list[str] = field(default_factory=list)
@@ -80,16 +84,24 @@ class _Letters(Resource):
 class MessageListResource(_Letters):
     """The messages of the caller's seat."""
 
-    @documented("messages", "Messages to and from the caller's seat", {200: MessageList}, problems=(404,), tag=TAG)
+    @documented(
+        "messages",
+        "Messages to and from the caller's seat",
+        {200: MessageList},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Those that came to the faction (for an umpire: to the umpire) and those it wrote; 404 where the war has no
-        messages.
+        """Those that came to the faction (for an umpire: to the umpire) and those it wrote; 404
+        where the war has no messages.
         """
         viewer = self.correspondent(campaign)
         told = messages_told(viewer)
         keys = [one.key for one in receivers_of(viewer)]
         mode = message_rules_of(viewer.campaign).mode
-        return answer(MessageList(mode, [key for key in keys if key is not None], None in keys, told))
+        return answer(
+            MessageList(mode, [key for key in keys if key is not None], None in keys, told)
+        )
 
     @documented(
         "message_write",
@@ -102,14 +114,19 @@ class MessageListResource(_Letters):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """A message for each receiver, who gets it as if it were to him alone: at once, or when the stage is resolved.
-        422 names every fault; the same text to the same receiver within a minute is one message.
+        """A message for each receiver, who gets it as if it were to him alone: at once, or when the
+        stage is resolved. 422 names every fault; the same text to the same receiver within a minute
+        is one message.
         """
         viewer = self.correspondent(campaign)
         given = body_of(request, MessageNew)
-        rows = message_write(viewer=viewer, to=[*given.to, *([None] if given.umpire else [])], text=given.text)
+        rows = message_write(
+            viewer=viewer, to=[*given.to, *([None] if given.umpire else [])], text=given.text
+        )
         written = {str(row.public_id) for row in rows}
-        return answer(MessagesWritten([one for one in messages_told(viewer) if one.id in written]), 201)
+        return answer(
+            MessagesWritten([one for one in messages_told(viewer) if one.id in written]), 201
+        )
 
 
 class MessagesReadResource(_Letters):
@@ -126,7 +143,10 @@ class MessagesReadResource(_Letters):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Nobody else is told. Ids of messages that did not come to the caller's seat change nothing."""
+        """Nobody else is told.
+
+        Ids of messages that did not come to the caller's seat change nothing.
+        """
         viewer = self.correspondent(campaign)
         messages_mark_read(viewer=viewer, ids=body_of(request, MessagesSeen).ids)
         return HttpResponse(status=204)

@@ -13,8 +13,12 @@ from campaign.web.problems import Fault
 
 
 def order_set() -> type[Any]:
-    """Return the shape of the whole set of orders of a stage: an entry for each kind of order there is."""
-    entries: list[tuple[str, Any, Any]] = [(order.key, order.list_type, field(default=())) for order in ORDERS]
+    """Return the shape of the whole set of orders of a stage: an entry for each kind of order there
+    is.
+    """
+    entries: list[tuple[str, Any, Any]] = [
+        (order.key, order.list_type, field(default=())) for order in ORDERS
+    ]
     entries.append(("schema", Literal[1], field(default=1)))
     shape = make_dataclass("OrderSet", entries, frozen=True, slots=True)
     shape.__doc__ = "The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."
@@ -26,11 +30,13 @@ OrderSet: type[Any] = order_set()
 
 @dataclass(frozen=True, slots=True)
 class OrdersSheet:
-    """The orders of the stage now. `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
+    """The orders of the stage now.
 
-    `violations`: what keeps the draft from being sealed. `closing`: what closes the stage besides its deadline: nothing
-    (`deadline`), all seals (`sealed`), or all sides being ready to go on (`ready`). `ready`: what is sealed says that
-    this side is; nobody else learns it before all are.
+    `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
+
+    `violations`: what keeps the draft from being sealed. `closing`: what closes the stage besides
+    its deadline: nothing (`deadline`), all seals (`sealed`), or all sides being ready to go on
+    (`ready`). `ready`: what is sealed says that this side is; nobody else learns it before all are.
     """
 
     faction: str
@@ -54,8 +60,10 @@ class DefaultSheet:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client. `orders`: these instead of the draft. `ready`: whether the
-    side is ready to go on as soon as everybody is, where the stage's `closing` is `ready`; null: not, or as before.
+    """`nonce`: 16 bytes in hexadecimal made by the client.
+
+    `orders`: these instead of the draft. `ready`: whether the side is ready to go on as soon as
+    everybody is, where the stage's `closing` is `ready`; null: not, or as before.
     """
 
     nonce: str = ""
@@ -85,7 +93,9 @@ class ReceiptList:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptSheet:
-    """With orders and nonce the digest can be computed again: SHA-256 of canonical JSON and the nonce's bytes."""
+    """With orders and nonce the digest can be computed again: SHA-256 of canonical JSON and the
+    nonce's bytes.
+    """
 
     stage: StageSheet
     faction: str

@@ -1,4 +1,7 @@
-"""Orders of the stage now, a whole set at a time; sealing, unsealing, receipts. Decisions are orders of their stage."""
+"""Orders of the stage now, a whole set at a time; sealing, unsealing, receipts.
+
+Decisions are orders of their stage.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,14 @@ from typing_extensions import override
 
 from campaign.access import Viewer
 from campaign.api.closed import stage_closed
-from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.envelopes import (
+    Desk,
+    RouteNames,
+    check_resource,
+    draft_resource,
+    seal_resource,
+    unseal_resource,
+)
 from campaign.api.order_shapes import (
     DefaultSheet,
     OrderSet,
@@ -57,7 +67,9 @@ class OrdersDesk(Desk):
         return f"{stage.branch.number}-{stage.ordinal}"
 
     def sheet(self) -> OrdersSheet:
-        """What is sealed, else the draft, else orders without anything in them; with the stage they are for."""
+        """What is sealed, else the draft, else orders without anything in them; with the stage they
+        are for.
+        """
         stage, envelope = stage_sheet(self.viewer.campaign, self.document.stage), self.envelope
         orders = EMPTY if envelope.payload is None else envelope.payload
         closing = closing_of(self.document.stage).rule
@@ -78,12 +90,20 @@ class OrdersDesk(Desk):
 
     @override
     def meant(self, payload: object) -> None:
-        """Raises Refusal for orders that this stage does not take and an earlier one did: they come too late."""
-        named = {part for part in order_keys() if payload.get(part)} if isinstance(payload, Mapping) else set()
+        """Raises Refusal for orders that this stage does not take and an earlier one did: they come
+        too late.
+        """
+        named = (
+            {part for part in order_keys() if payload.get(part)}
+            if isinstance(payload, Mapping)
+            else set()
+        )
         here = self.document.stage
         if named <= {*order_keys(here.kind)}:
             return
-        before = Stage.objects.filter(branch_id=here.branch_id, battle__isnull=True, ordinal__lt=here.ordinal)
+        before = Stage.objects.filter(
+            branch_id=here.branch_id, battle__isnull=True, ordinal__lt=here.ordinal
+        )
         for stage in stages_seen(self.viewer.campaign, before.order_by("-ordinal")):
             if named <= {*order_keys(stage.kind)}:
                 raise stage_closed(self.viewer.campaign, stage, here)
@@ -117,8 +137,8 @@ class DefaultOrdersResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Orders that hold on: the default force list, docked ships that stay docked, the standing answer to a contact.
-        409 before the war and after it.
+        """Orders that hold on: the default force list, docked ships that stay docked, the standing
+        answer to a contact. 409 before the war and after it.
         """
         viewer = self.viewer(campaign, play=True)
         written = WeekOrders(stage_now(viewer.campaign), own(viewer))
@@ -137,7 +157,10 @@ class ReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Stages of the weeks alone: battles have lists of their own. Withdrawn entries stay on the list."""
+        """Stages of the weeks alone: battles have lists of their own.
+
+        Withdrawn entries stay on the list.
+        """
         viewer = self.viewer(campaign, play=True)
         rows = _entries(own(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
@@ -150,10 +173,17 @@ class ReceiptResource(Resource):
     """One receipt."""
 
     @documented(
-        "receipt", "The receipt of a stage, with orders and nonce", {200: ReceiptSheet}, problems=(404,), tag=TAG
+        "receipt",
+        "The receipt of a stage, with orders and nonce",
+        {200: ReceiptSheet},
+        problems=(404,),
+        tag=TAG,
     )
     def get(self, request: Request, campaign: str, ordinal: int) -> HttpResponse:
-        """The entry that counts at the stage of this ordinal: orders, nonce and digest. 404 where nothing is sealed."""
+        """The entry that counts at the stage of this ordinal: orders, nonce and digest.
+
+        404 where nothing is sealed.
+        """
         viewer = self.viewer(campaign, play=True)
         rows = _entries(own(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0,
@@ -175,7 +205,13 @@ def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
     author = "" if row.author is None else row.author.get_username()
     source = row.source
     return ReceiptLine(
-        stage_sheet(campaign, row.stage), row.revision, source, author, row.digest, row.sealed_at, row.withdrawn_at
+        stage_sheet(campaign, row.stage),
+        row.revision,
+        source,
+        author,
+        row.digest,
+        row.sealed_at,
+        row.withdrawn_at,
     )
 
 

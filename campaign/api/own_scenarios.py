@@ -1,4 +1,5 @@
-"""The caller's own scenarios: files that he keeps, lawful or not yet, judged, and stored to open campaigns of.
+"""The caller's own scenarios: files that he keeps, lawful or not yet, judged, and stored to open
+campaigns of.
 
 Nobody else's are there. What many wars of one came to: `umpire.api.balances`.
 """
@@ -38,7 +39,10 @@ TAG = "scenarios"
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioLine:
-    """A scenario of mine. `edition`: its rulebook; `faults`: how many its file had when it was kept."""
+    """A scenario of mine.
+
+    `edition`: its rulebook; `faults`: how many its file had when it was kept.
+    """
 
     id: str
     name: str
@@ -69,7 +73,9 @@ class OwnScenarioSheet:
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioNew:
-    """A file in YAML to keep, or the id of a scenario of the project's to begin with a copy of (`copy_of`)."""
+    """A file in YAML to keep, or the id of a scenario of the project's to begin with a copy of
+    (`copy_of`).
+    """
 
     text: str = ""
     copy_of: str = ""
@@ -91,8 +97,10 @@ class OwnScenarioCheck:
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioStored:
-    """What campaigns are opened of: `scenario` of `POST /api/campaigns/`. It never changes; a changed file is stored as
-    another version."""
+    """What campaigns are opened of: `scenario` of `POST /api/campaigns/`.
+
+    It never changes; a changed file is stored as another version.
+    """
 
     scenario: str
     version: int
@@ -119,7 +127,10 @@ class OwnScenarioListResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept scenario. It need not be lawful; 422 names every fault of what has not the outline of one."""
+        """The kept scenario.
+
+        It need not be lawful; 422 names every fault of what has not the outline of one.
+        """
         given = body_of(request, OwnScenarioNew)
         if bool(given.text) == bool(given.copy_of):
             words = "give the text of a scenario, or the id of one to copy, and not both"
@@ -136,7 +147,12 @@ class OwnScenarioResource(Resource):
     """One of the caller's scenarios."""
 
     @documented(
-        "own_scenario", "One of my own scenarios", {200: OwnScenarioSheet}, etag="read", problems=(404,), tag=TAG
+        "own_scenario",
+        "One of my own scenarios",
+        {200: OwnScenarioSheet},
+        etag="read",
+        problems=(404,),
+        tag=TAG,
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """Its file, and every fault. Scenarios of others are 404."""
@@ -156,18 +172,32 @@ class OwnScenarioResource(Resource):
     @heavy
     @idempotent
     def put(self, request: Request, scenario: str) -> HttpResponse:
-        """The scenario as it is kept now. With If-Match nothing is lost that was saved in between."""
+        """The scenario as it is kept now.
+
+        With If-Match nothing is lost that was saved in between.
+        """
         given = body_of(request, OwnScenarioText)
         row = scenario_draft_of(user_of(request), scenario)
         tag = draft_tag(row)
         must_match(request, tag, needed=False)
         was = tag if is_sent(request) else None
-        row = scenario_draft_save(user=user_of(request), public_id=row.public_id, text=given.text, was=was)
+        row = scenario_draft_save(
+            user=user_of(request), public_id=row.public_id, text=given.text, was=was
+        )
         return answer(_sheet(row), etag=draft_tag(row))
 
-    @documented("own_scenario_delete", "Throw a scenario of mine away", {204: None}, problems=(404, 403), tag=TAG)
+    @documented(
+        "own_scenario_delete",
+        "Throw a scenario of mine away",
+        {204: None},
+        problems=(404, 403),
+        tag=TAG,
+    )
     def delete(self, request: Request, scenario: str) -> HttpResponse:
-        """Throws the file away, with what its wars came to. Campaigns that were opened of it stay."""
+        """Throws the file away, with what its wars came to.
+
+        Campaigns that were opened of it stay.
+        """
         scenario_draft_delete(user=user_of(request), public_id=scenario)
         return HttpResponse(status=204)
 
@@ -203,7 +233,10 @@ class OwnScenarioStoreResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, scenario: str) -> HttpResponse:
-        """Its id for `POST /api/campaigns/`, which takes it from its owner alone. 422 names every fault of the file."""
+        """Its id for `POST /api/campaigns/`, which takes it from its owner alone.
+
+        422 names every fault of the file.
+        """
         row = scenario_draft_of(user_of(request), scenario)
         stored = private_scenario_store(user=user_of(request), public_id=row.public_id)
         return answer(OwnScenarioStored(stored.slug, stored.version))
@@ -215,7 +248,12 @@ def _line(row: ScenarioDraft) -> OwnScenarioLine:
 
 def _sheet(row: ScenarioDraft) -> OwnScenarioSheet:
     return OwnScenarioSheet(
-        str(row.public_id), row.name, row.edition, row.changed_at, row.text, violations=_faults(row.text)
+        str(row.public_id),
+        row.name,
+        row.edition,
+        row.changed_at,
+        row.text,
+        violations=_faults(row.text),
     )
 
 

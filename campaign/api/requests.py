@@ -1,9 +1,10 @@
-"""What a request brings: its JSON and its query as our types, its conditions (ETags), its Idempotency-Key.
+"""What a request brings: its JSON and its query as our types, its conditions (ETags), its
+Idempotency-Key.
 
-JSON is strict first and then of our types, with every fault of the form at once. An ETag is made of what its reader
-knows anyway: a View's hash, or his own drafts' versions. A repeated call with a key gets the first one's answer, and
-nothing is done twice: the key's row, what the call does and the answer are one transaction; a call that failed leaves
-no row behind.
+JSON is strict first and then of our types, with every fault of the form at once. An ETag is made of
+what its reader knows anyway: a View's hash, or his own drafts' versions. A repeated call with a key
+gets the first one's answer, and nothing is done twice: the key's row, what the call does and the
+answer are one transaction; a call that failed leaves no row behind.
 """
 
 from __future__ import annotations
@@ -45,15 +46,19 @@ KEPT_HEADERS = ("ETag", "Location")
 
 
 def user_of(request: Request) -> Any:
-    """Who calls. `Any`: a resource lets nobody in who has not logged in, which its type does not say."""
+    """Who calls.
+
+    `Any`: a resource lets nobody in who has not logged in, which its type does not say.
+    """
     return request.user
 
 
 def read_json(request: Request) -> Any:
     """The JSON of a request; an empty body is an empty table.
 
-    What no database stores as text (NUL, half a surrogate pair) and NaN are no JSON here. Raises ParseError,
-    UnsupportedMediaType, and RuleViolations where a key stands twice, a number is too great or the limits are passed.
+    What no database stores as text (NUL, half a surrogate pair) and NaN are no JSON here. Raises
+    ParseError, UnsupportedMediaType, and RuleViolations where a key stands twice, a number is too
+    great or the limits are passed.
     """
     raw = request._request.body
     if not raw:
@@ -102,7 +107,9 @@ def choice_in(request: Request, name: str, choices: tuple[str, ...]) -> str | No
     """One of the choices from the query, or None. Raises RuleViolations."""
     text = request.query_params.get(name)
     if text is not None and text not in choices:
-        raise RuleViolations([Violation(name, "unknown-choice", f"must be one of {', '.join(choices)}")])
+        raise RuleViolations(
+            [Violation(name, "unknown-choice", f"must be one of {', '.join(choices)}")]
+        )
     return text
 
 
@@ -138,7 +145,12 @@ def must_match(request: Request, tag: str, *, needed: bool) -> None:
     if header.strip() == ANY:
         return
     if (tag, False) not in tags_of(header):
-        raise Refusal(412, "lost-update", "this was changed in the meantime; read it again", {"ETag": quoted(tag)})
+        raise Refusal(
+            412,
+            "lost-update",
+            "this was changed in the meantime; read it again",
+            {"ETag": quoted(tag)},
+        )
 
 
 def is_sent(request: Request) -> bool:
@@ -162,19 +174,25 @@ def once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
     if key is None:
         return act()
     if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()):
-        raise Refusal(400, "bad-idempotency-key", f"{HEADER} must be 1 to {LONGEST} printable characters")
+        raise Refusal(
+            400, "bad-idempotency-key", f"{HEADER} must be 1 to {LONGEST} printable characters"
+        )
     sha256 = _fingerprint(request)
     with transaction.atomic():
         row = _claim(request, key, sha256)
         if row is None:
-            return _again(IdempotentCall.objects.get(user_id=int(request.user.pk or 0), key=key), sha256)
+            return _again(
+                IdempotentCall.objects.get(user_id=int(request.user.pk or 0), key=key), sha256
+            )
         response = act()
         if response.status_code >= 400:
             transaction.set_rollback(True)
             return response
         row.status = response.status_code
         row.content_type = response.headers.get("Content-Type", "")
-        row.headers = {name: response.headers[name] for name in KEPT_HEADERS if name in response.headers}
+        row.headers = {
+            name: response.headers[name] for name in KEPT_HEADERS if name in response.headers
+        }
         row.body = getattr(response, "kept", response.content).decode()
         row.save(update_fields=["status", "content_type", "headers", "body"])
     return response
@@ -201,7 +219,9 @@ def _again(row: IdempotentCall, sha256: str) -> HttpResponse:
     if row.status is None:
         raise Refusal(409, "in-progress", "the first call with this key is still being answered")
     headers = {**row.headers, REPLAYED: "true"}
-    return HttpResponse(row.body, status=row.status, content_type=row.content_type or None, headers=headers)
+    return HttpResponse(
+        row.body, status=row.status, content_type=row.content_type or None, headers=headers
+    )
 
 
 def _fingerprint(request: Request) -> str:

@@ -1,8 +1,9 @@
-"""What every resource of the API shares: who calls, which campaign and stage he means, how he is answered, how often.
+"""What every resource of the API shares: who calls, which campaign and stage he means, how he is
+answered, how often.
 
-A caller is known by a token in the header or by the session of the pages. His requests are counted a minute, by
-account, or by address where nobody is logged in. An address under /api/ that is none is answered like what is hidden.
-Where a campaign stands is the same for everybody in it.
+A caller is known by a token in the header or by the session of the pages. His requests are counted
+a minute, by account, or by address where nobody is logged in. An address under /api/ that is none
+is answered like what is hidden. Where a campaign stands is the same for everybody in it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ from django.http import HttpResponse
 from django.utils import translation
 from drf_spectacular.utils import extend_schema
 from pydantic import TypeAdapter
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
+from rest_framework.authentication import (
+    BaseAuthentication,
+    SessionAuthentication,
+    TokenAuthentication,
+)
 from rest_framework.exceptions import APIException, AuthenticationFailed
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import JSONParser
@@ -59,7 +64,8 @@ JSON = "application/json"
 MINUTE = 60
 SAFE = ("GET", "HEAD")
 
-# Requests a minute; `API_RATES` of the settings changes them. Generous: a program that plays a war is welcome.
+# Requests a minute; `API_RATES` of the settings changes them. Generous: a program that plays a war
+# is welcome.
 RATES = {"read": 60_000, "write": 1200, "stranger": 600, "token": 20}
 
 
@@ -67,7 +73,10 @@ class TokenLogin(TokenAuthentication):
     """`Authorization: Token <token>`; what is stored is only its hash."""
 
     def authenticate_credentials(self, key: str) -> tuple[AbstractBaseUser, Any]:
-        """The user of a token, and the token. Raises AuthenticationFailed for one that opens nothing."""
+        """The user of a token, and the token.
+
+        Raises AuthenticationFailed for one that opens nothing.
+        """
         token = token_named(token=key)
         if token is None:
             raise AuthenticationFailed
@@ -117,7 +126,9 @@ class AlwaysJson(BaseContentNegotiation):
         """The parser of JSON, whatever the request says it sends."""
         return parsers[0]
 
-    def select_renderer(self, request: Request, renderers: Any, format_suffix: Any = None) -> tuple[BaseRenderer, str]:
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: Any = None
+    ) -> tuple[BaseRenderer, str]:
         """The renderer of JSON, whatever the request says it accepts."""
         return renderers[0], JSON
 
@@ -148,7 +159,10 @@ class Resource(APIView):
             raise
 
     def check_permissions(self, request: Request) -> None:
-        """Whether he may call. Whoever has to log in first counts, too. Raises Refusal for a token that only reads."""
+        """Whether he may call.
+
+        Whoever has to log in first counts, too. Raises Refusal for a token that only reads.
+        """
         try:
             super().check_permissions(request)
         except APIException:
@@ -162,7 +176,9 @@ class Resource(APIView):
         """Counts and bounds what is heavy, once it is known who asks. Raises TooOften, Busy."""
         super().initial(request, *args, **kwargs)
         method = getattr(self, str(request.method).lower(), None)
-        if request.user.is_authenticated and (getattr(method, "heavy", False) or length_of(request) > LARGE):
+        if request.user.is_authenticated and (
+            getattr(method, "heavy", False) or length_of(request) > LARGE
+        ):
             self.held.enter_context(heavy_act(cast(Any, request.user)))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -180,14 +196,22 @@ class Resource(APIView):
         return handle
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
-        """The problem that an exception is told as; 405 alone names the methods there are (Allow)."""
+        """The problem that an exception is told as; 405 alone names the methods there are
+        (Allow).
+        """
         response = handle(exc, self.get_exception_handler_context())
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response.headers["Allow"] = ", ".join(self.allowed_methods)
         return response
 
     def viewer(
-        self, campaign: str, *, play: bool = False, see: bool = False, host: bool = False, umpire: bool = False
+        self,
+        campaign: str,
+        *,
+        play: bool = False,
+        see: bool = False,
+        host: bool = False,
+        umpire: bool = False,
     ) -> Viewer:
         """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
         try:
@@ -219,7 +243,9 @@ def length_of(request: Request) -> int:
 
 
 def language_for(request: Request) -> str:
-    """The language of what people read in an answer: the one asked for, else the account's, else English."""
+    """The language of what people read in an answer: the one asked for, else the account's, else
+    English.
+    """
     if request.headers.get("Accept-Language"):
         return translation.get_language_from_request(request._request)
     chosen = preference_of(user_of(request)).language
@@ -228,7 +254,9 @@ def language_for(request: Request) -> str:
 
 def answer(value: Any, status: int = 200, *, etag: str = "", location: str = "") -> HttpResponse:
     """A dataclass of ours as a JSON response."""
-    response = HttpResponse(_encoder(cast(Any, type(value))).dump_json(value), status=status, content_type=JSON)
+    response = HttpResponse(
+        _encoder(cast(Any, type(value))).dump_json(value), status=status, content_type=JSON
+    )
     if etag:
         response.headers["ETag"] = quoted(etag)
     if location:
@@ -259,7 +287,9 @@ def idempotent(action: Action) -> Action:
 
 
 def heavy(action: Action) -> Action:
-    """A method whose every call is a heavy act (`campaign.services.heavy`), as any call with a large body is."""
+    """A method whose every call is a heavy act (`campaign.services.heavy`), as any call with a
+    large body is.
+    """
     action.heavy = True  # type: ignore[attr-defined]
     return action
 
@@ -298,14 +328,18 @@ def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
 
 
 def own(viewer: Viewer) -> Faction:
-    """Return the faction that the caller plays: its orders and all that no guest may read. Raises NotThere."""
+    """Return the faction that the caller plays: its orders and all that no guest may read.
+
+    Raises NotThere.
+    """
     if viewer.faction is None:
         raise NotThere("there is no such campaign")
     return viewer.faction
 
 
 def seen_of(viewer: Viewer) -> Faction:
-    """Return the faction whose view the caller may read: the one they play, or whose guest they are.
+    """Return the faction whose view the caller may read: the one they play, or whose guest they
+    are.
 
     Raises NotThere.
     """
@@ -329,7 +363,9 @@ def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: st
         if last.view.stage != StageKind.OVER or last.view.week != week:
             raise NotThere("there is no such stage")
         return last
-    rows = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage)
+    rows = Stage.objects.filter(
+        branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage
+    )
     seen = stages_seen(campaign, rows)
     if not seen:
         raise NotThere("there is no such stage")

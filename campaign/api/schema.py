@@ -1,4 +1,6 @@
-"""The OpenAPI document: our value types as schemas, and `documented`, which says of a method all that it may answer."""
+"""The OpenAPI document: our value types as schemas, and `documented`, which says of a method all
+that it may answer.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +67,9 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
         return str(self.target.kind.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """The JSON schema of the type; the types in it become components of their own. Raises ValueError where two
-        types have one name.
+        """The JSON schema of the type; the types in it become components of their own.
+
+        Raises ValueError where two types have one name.
         """
         kind = self.target.kind
         wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
@@ -132,7 +135,11 @@ class Query:
     choices: tuple[str, ...] = ()
 
 
-WEEK = Query("week", "The week; with `stage`, what was known while that stage was open. Default: now.", number=True)
+WEEK = Query(
+    "week",
+    "The week; with `stage`, what was known while that stage was open. Default: now.",
+    number=True,
+)
 STAGE = Query("stage", "The stage of that week.", choices=values_of(StageKind))
 THEN = (WEEK, STAGE)
 
@@ -157,14 +164,17 @@ def documented(
         answers: The type of each good answer by its status; None: it has no body.
         takes: The type of the body.
         problems: The statuses of failures, beside those that follow from the rest: 429 always, 401
-            unless `open_to_all`, 422 with a query, and with `writes` all that a body can bring (409 too).
-            404: the campaign or thing does not exist for the caller, as before the war has begun.
-            409: what is asked conflicts with the present state, such as a stage that has closed.
+            unless `open_to_all`, 422 with a query, and with `writes` all that a body can bring (409
+            too). 404: the campaign or thing does not exist for the caller, as before the war has
+            begun. 409: what is asked conflicts with the present state, such as a stage that has
+            closed.
         etag: `read` for a GET with `answer_if_changed`, which may answer 304; `write` for a write
             that needs If-Match (428 without it), `may` for one that takes it.
         writes: It changes something: it takes the header Idempotency-Key.
     """
-    failing = set(problems) | {429} | (set() if open_to_all else {401}) | ({422} if query else set())
+    failing = (
+        set(problems) | {429} | (set() if open_to_all else {401}) | ({422} if query else set())
+    )
     parameters = [_parameter(item) for item in query]
     if writes:
         failing |= {400, 403, 413, 415, 422, 409, 503} if not open_to_all else {400, 413, 415, 422}
@@ -172,12 +182,16 @@ def documented(
             words = "Repeating a call with the same key returns the first answer again and does nothing."
             parameters.append(_header("Idempotency-Key", words))
     if etag in ("write", "may"):
-        parameters.append(_header("If-Match", "The ETag of the state that is replaced.", needed=etag == "write"))
+        parameters.append(
+            _header("If-Match", "The ETag of the state that is replaced.", needed=etag == "write")
+        )
         failing |= {412, 428} if etag == "write" else {412}
     if etag == "read":
         parameters.append(_header("If-None-Match", "An ETag: 304 if nothing changed."))
     if etag:
-        parameters.append(OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers]))
+        parameters.append(
+            OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers])
+        )
     responses: dict[Any, Any] = {}
     for status, kind in answers.items():
         if kind is None:
@@ -203,7 +217,9 @@ def documented(
 
 
 def _linked(node: Any) -> Any:
-    """The same with `x-shape`, where a value was left to another component, as a reference to it."""
+    """The same with `x-shape`, where a value was left to another component, as a reference to
+    it.
+    """
     if isinstance(node, dict):
         if "x-shape" in node:
             return {"$ref": REFERENCE.format(model=node["x-shape"])}
@@ -212,9 +228,18 @@ def _linked(node: Any) -> Any:
 
 
 def _parameter(item: Query) -> OpenApiParameter:
-    kind: Any = {"type": "integer", "minimum": 0, "maximum": GREATEST_IN_QUERY} if item.number else OpenApiTypes.STR
+    kind: Any = (
+        {"type": "integer", "minimum": 0, "maximum": GREATEST_IN_QUERY}
+        if item.number
+        else OpenApiTypes.STR
+    )
     return OpenApiParameter(
-        item.name, kind, OpenApiParameter.QUERY, item.needed, item.words, enum=list(item.choices) or None
+        item.name,
+        kind,
+        OpenApiParameter.QUERY,
+        item.needed,
+        item.words,
+        enum=list(item.choices) or None,
     )
 
 

@@ -17,10 +17,12 @@ class FactionNamed:
 
 @dataclass(frozen=True, slots=True)
 class ToComputer:
-    """A faction and the character of the computer admiral (steady, bold, cautious) who shall lead it.
+    """A faction and the character of the computer admiral (steady, bold, cautious) who shall lead
+    it.
 
-    `unattended`: the war goes on by computer admirals alone, if no faction has a player then; else its clock stops
-    until somebody takes a seat. `reason`: told to the players who lose their seats, and kept in the log.
+    `unattended`: the war goes on by computer admirals alone, if no faction has a player then; else
+    its clock stops until somebody takes a seat. `reason`: told to the players who lose their seats,
+    and kept in the log.
     """
 
     faction: str
@@ -31,8 +33,11 @@ class ToComputer:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """A faction's seat. `admiral`: the computer admiral who leads it where its players seal nothing. `until`: by the
-    user names of staff who stand in for a player, when their seats end. `guests`: who reads what it reads.
+    """A faction's seat.
+
+    `admiral`: the computer admiral who leads it where its players seal nothing. `until`: by the
+    user names of staff who stand in for a player, when their seats end. `guests`: who reads what it
+    reads.
     """
 
     faction: str
@@ -46,7 +51,10 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class SeatList:
-    """The seats of all factions, and who else takes part, by user name. `bots`: who of all these is a program."""
+    """The seats of all factions, and who else takes part, by user name.
+
+    `bots`: who of all these is a program.
+    """
 
     seats: list[SeatSheet]
     hosts: list[str]
@@ -57,9 +65,10 @@ class SeatList:
 
 @dataclass(frozen=True, slots=True)
 class InviteNew:
-    """A seat to offer, for so many days: players, staff and guests belong to a faction, nobody else does. `until`: when
-    the seat of staff ends by itself, who stands in for a player; without it it does not. `replaces`: the user name of
-    the faction's player whose seat the new one takes over; the player keeps it until then.
+    """A seat to offer, for so many days: players, staff and guests belong to a faction, nobody else
+    does. `until`: when the seat of staff ends by itself, who stands in for a player; without it it
+    does not. `replaces`: the user name of the faction's player whose seat the new one takes over;
+    the player keeps it until then.
     """
 
     role: RoleText = Role.PLAYER
@@ -71,7 +80,9 @@ class InviteNew:
 
 @dataclass(frozen=True, slots=True)
 class InviteSheet:
-    """An open invitation. Its token is told once, to who made it. `until`: when the seat itself ends. `replaces`: the
+    """An open invitation.
+
+    Its token is told once, to who made it. `until`: when the seat itself ends. `replaces`: the
     player whose seat changes hands; null where it is another.
     """
 
@@ -85,7 +96,9 @@ class InviteSheet:
 
 @dataclass(frozen=True, slots=True)
 class InviteMade:
-    """An invitation with its token; `token` is null where the call is repeated by its Idempotency-Key."""
+    """An invitation with its token; `token` is null where the call is repeated by its
+    Idempotency-Key.
+    """
 
     id: str
     role: RoleText

@@ -40,7 +40,9 @@ class SeatListResource(Resource):
 
     @documented("seats", "Factions and who plays them", {200: SeatList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Each faction with its players, staff and computer admiral; hosts, umpires and observers by user name."""
+        """Each faction with its players, staff and computer admiral; hosts, umpires and observers
+        by user name.
+        """
         return answer(seat_list(self.viewer(campaign)))
 
 
@@ -58,8 +60,10 @@ class TakeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it. Taking the seat one has already changes nothing; 403 where it has players, or the host
-        has seen another side's papers.
+        """The seats after it.
+
+        Taking the seat one has already changes nothing; 403 where it has players, or the host has
+        seen another side's papers.
         """
         viewer = self.viewer(campaign, host=True)
         given = body_of(request, FactionNamed)
@@ -71,11 +75,21 @@ class TakeResource(Resource):
 class LeaveResource(Resource):
     """Giving a seat up."""
 
-    @documented("seat_leave", "Leave the campaign", {204: None}, takes=Nothing, problems=(404,), writes=True, tag=TAG)
+    @documented(
+        "seat_leave",
+        "Leave the campaign",
+        {204: None},
+        takes=Nothing,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Ends every part the caller has but that of host. A faction that loses its last player gets a computer
-        admiral; a running war that loses its last player stops its clock. 403 for a host without another part.
+        """Ends every part the caller has but that of host.
+
+        A faction that loses its last player gets a computer admiral; a running war that loses its
+        last player stops its clock. 403 for a host without another part.
         """
         viewer = self.viewer(campaign)
         body_of(request, Nothing)
@@ -97,8 +111,10 @@ class ToComputerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it: the players of the faction have lost theirs. Where nobody plays then, the clock of a
-        running war stops until somebody takes a seat, unless the body says `unattended`.
+        """The seats after it: the players of the faction have lost theirs.
+
+        Where nobody plays then, the clock of a running war stops until somebody takes a seat,
+        unless the body says `unattended`.
         """
         viewer = self.keeper(campaign)
         given = body_of(request, ToComputer)
@@ -126,8 +142,9 @@ class SendAwayResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it: nothing of the faction is open to this person any more. 404 for whoever is neither a
-        guest nor staff of the caller's faction.
+        """The seats after it: nothing of the faction is open to this person any more.
+
+        404 for whoever is neither a guest nor staff of the caller's faction.
         """
         viewer = self.viewer(campaign, play=True)
         given = body_of(request, NamedPerson)
@@ -149,7 +166,10 @@ class JoinResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign as the new member sees it. 404 for an invitation that is unknown, used, revoked or expired."""
+        """The campaign as the new member sees it.
+
+        404 for an invitation that is unknown, used, revoked or expired.
+        """
         user = cast(Any, request.user)
         invite_accept(user=user, public_id=campaign, token=body_of(request, Joining).token)
         return answer(campaign_sheet(viewer_of(user, campaign, guest=True)))
@@ -158,9 +178,17 @@ class JoinResource(Resource):
 class InviteListResource(Resource):
     """Invitations."""
 
-    @documented("invites", "The open invitations the caller may revoke", {200: InviteList}, problems=(404,), tag=TAG)
+    @documented(
+        "invites",
+        "The open invitations the caller may revoke",
+        {200: InviteList},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """A host sees all of them, a player those to the own faction, an umpire the own ones; never a token."""
+        """A host sees all of them, a player those to the own faction, an umpire the own ones; never
+        a token.
+        """
         viewer = self.viewer(campaign)
         return answer(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
 
@@ -175,7 +203,10 @@ class InviteListResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The invitation with its token. Who may invite whom: docs/reference/seats-and-clock.md; 403 for others."""
+        """The invitation with its token.
+
+        Who may invite whom: docs/reference/seats-and-clock.md; 403 for others.
+        """
         viewer = self.viewer(campaign)
         given = body_of(request, InviteNew)
         made = invite_create(
@@ -245,12 +276,16 @@ def seat_list(viewer: Viewer) -> SeatList:
 
 def _sheet(row: Invite) -> InviteSheet:
     faction = None if row.faction is None else row.faction.key
-    return InviteSheet(str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row))
+    return InviteSheet(
+        str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row)
+    )
 
 
 def _made(row: Invite, token: str | None) -> InviteMade:
     faction = None if row.faction is None else row.faction.key
-    return InviteMade(str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row), token)
+    return InviteMade(
+        str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row), token
+    )
 
 
 def _replaced(row: Invite) -> str | None:

@@ -1,4 +1,7 @@
-"""What the API answers and takes, as types: they make the JSON and the OpenAPI document alike. Times are ISO 8601."""
+"""What the API answers and takes, as types: they make the JSON and the OpenAPI document alike.
+
+Times are ISO 8601.
+"""
 
 from __future__ import annotations
 
@@ -58,10 +61,13 @@ class ScenarioSheet:
 
 @dataclass(frozen=True, slots=True)
 class StageSheet:
-    """A stage. `ordinal` counts from 0 (the deployment). `closes`: null where it waits for the orders.
+    """A stage.
 
-    `publishes_at`: of a closed stage, when its outcome is expected and the next stage opens (once that has passed, a
-    later instant); null where it may come at any moment. Of a resolved stage, when that was.
+    `ordinal` counts from 0 (the deployment). `closes`: null where it waits for the orders.
+
+    `publishes_at`: of a closed stage, when its outcome is expected and the next stage opens (once
+    that has passed, a later instant); null where it may come at any moment. Of a resolved stage,
+    when that was.
     """
 
     ordinal: int
@@ -75,8 +81,11 @@ class StageSheet:
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """How a war is to begin. `computers`: the keys of the factions that computer admirals are expected to lead; null:
-    whichever have no player. `unattended`: begin although none has one, as a war of computer admirals.
+    """How a war is to begin.
+
+    `computers`: the keys of the factions that computer admirals are expected to lead; null:
+    whichever have no player. `unattended`: begin although none has one, as a war of computer
+    admirals.
     """
 
     computers: list[str] | None = None
@@ -92,12 +101,15 @@ class StageList:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a campaign wants of the caller next. `due`: it waits for him. `closes`: until when, null where it waits.
+    """What a campaign wants of the caller next.
 
-    `task`: begin or unbegun before the war, over after it; resolving while a stage is closed; deploy, orders, decisions
-    or doctrine to seal that at the stage; fight for orders in a battle online, table for the result of one at a table
-    (`battle`: its id); wait where there is nothing to do now; umpire, host or watch of who does not play. `met`: the
-    systems in which the caller's fleets have to decide, 0 where a sheet of decisions is sealed with nothing in it.
+    `due`: it waits for him. `closes`: until when, null where it waits.
+
+    `task`: begin or unbegun before the war, over after it; resolving while a stage is closed;
+    deploy, orders, decisions or doctrine to seal that at the stage; fight for orders in a battle
+    online, table for the result of one at a table (`battle`: its id); wait where there is nothing
+    to do now; umpire, host or watch of who does not play. `met`: the systems in which the caller's
+    fleets have to decide, 0 where a sheet of decisions is sealed with nothing in it.
     """
 
     task: Task
@@ -112,7 +124,9 @@ WarState = Literal["lobby", "war", "over"]
 
 @dataclass(frozen=True, slots=True)
 class CampaignLine:
-    """A part in a campaign (`Part`), how that stands, and what it wants of the caller, as its own sheet says."""
+    """A part in a campaign (`Part`), how that stands, and what it wants of the caller, as its own
+    sheet says.
+    """
 
     campaign: str
     name: str
@@ -133,12 +147,15 @@ class CampaignList:
 
 @dataclass(frozen=True, slots=True)
 class CampaignSheet:
-    """A campaign as everybody in it knows it, with the caller's own part. `stage`: null before the war and after it.
+    """A campaign as everybody in it knows it, with the caller's own part.
 
-    `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy counters then; null: as
-    many as it has fleets at the start. `bots`: accounts of programs may take seats. `messages`: how messages between
-    its people go; `umpire_reads`: the umpire reads those between factions, too. `faction`: the one that the caller
-    plays; `guest_of`: the one whose papers he reads as its guest.
+    `stage`: null before the war and after it.
+
+    `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy
+    counters then; null: as many as it has fleets at the start. `bots`: accounts of programs may
+    take seats. `messages`: how messages between its people go; `umpire_reads`: the umpire reads
+    those between factions, too. `faction`: the one that the caller plays; `guest_of`: the one whose
+    papers he reads as its guest.
     """
 
     id: str
@@ -168,15 +185,18 @@ class CampaignSheet:
 
 @dataclass(frozen=True, slots=True)
 class CampaignNew:
-    """A campaign to open. `timetable`: solo, evening, daily, or a table of one's own (docs/reference/api.md).
+    """A campaign to open.
 
-    `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play. `admirals`: faction key to
-    the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
-    they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
-    does not; `dummies`: how many dummy counters each faction has then. `options`: those of the edition that are in
-    force (docs/reference/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats.
-    `messages`: off, at-once, or sealed (those between factions go out when the stage is resolved); `umpire_reads`: the
-    umpire reads these, too.
+    `timetable`: solo, evening, daily, or a table of one's own (docs/reference/api.md).
+
+    `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play.
+    `admirals`: faction key to the character of the computer admiral (steady, bold, cautious) who
+    leads it while nobody plays it. `battles`: how they are fought (captains, online, table).
+    `open_play`: every fleet lies open on the map as a marker, its strength does not; `dummies`: how
+    many dummy counters each faction has then. `options`: those of the edition that are in force
+    (docs/reference/options.md). Null: as the scenario says. `bots`: accounts of programs may take
+    seats. `messages`: off, at-once, or sealed (those between factions go out when the stage is
+    resolved); `umpire_reads`: the umpire reads these, too.
     """
 
     scenario: str
@@ -231,7 +251,10 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class RulesTurn:
-    """The war goes over to another version of the rules as a week begins. `by`: who had it so; null: an update."""
+    """The war goes over to another version of the rules as a week begins.
+
+    `by`: who had it so; null: an update.
+    """
 
     week: int
     before: str
@@ -242,11 +265,14 @@ class RulesTurn:
 
 @dataclass(frozen=True, slots=True)
 class RulesSheet:
-    """The rules of a war. `begun`: the version it began with; `now`: by which the week is played; `recorded`: what the
+    """The rules of a war.
+
+    `begun`: the version it began with; `now`: by which the week is played; `recorded`: what the
     record names for it, another one where this release does not play that any more.
 
-    `coming`: the change-over to come, `past` those that have been. `changes`: what `newest` would change in this war,
-    in words; `everywhere`: what changed in every war since it began, because what was before is not kept.
+    `coming`: the change-over to come, `past` those that have been. `changes`: what `newest` would
+    change in this war, in words; `everywhere`: what changed in every war since it began, because
+    what was before is not kept.
     """
 
     begun: str
@@ -262,9 +288,11 @@ class RulesSheet:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A row: `body` holds week, stage, the factions' digests and the outcome's root; `hash` chains it on the last.
+    """A row: `body` holds week, stage, the factions' digests and the outcome's root; `hash` chains
+    it on the last.
 
-    `rules_version`: by which rules the stage was resolved, `release`: the newest of the release that did so.
+    `rules_version`: by which rules the stage was resolved, `release`: the newest of the release
+    that did so.
     """
 
     seq: int

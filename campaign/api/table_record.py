@@ -1,4 +1,6 @@
-"""The record of a battle that is kept while it is fought at a table: read, added to, and taken over into the result."""
+"""The record of a battle that is kept while it is fought at a table: read, added to, and taken over
+into the result.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,10 @@ from engine.core.errors import faults_json
 
 @dataclass(frozen=True, slots=True)
 class ShipMarks:
-    """What is marked on one of my sheets. `crossed`: boxes of the damage track by their numbers; `lost`: systems, one
-    that takes two hits once for each; `shown`: the others have identified it; `checks`: what was thrown in threshold
+    """What is marked on one of my sheets.
+
+    `crossed`: boxes of the damage track by their numbers; `lost`: systems, one that takes two hits
+    once for each; `shown`: the others have identified it; `checks`: what was thrown in threshold
     checks, by the last box of the row.
     """
 
@@ -46,10 +50,12 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A battle's record as my faction knows it. `phase`: of the turn, in words; `sealed`: who has sealed a plot of it.
+    """A battle's record as my faction knows it.
 
-    `ships`: mine; `others`: what was told of foreign ships, by contact; `plots`: of this turn, once all have sealed, by
-    faction and ship; `entries`: the earliest first.
+    `phase`: of the turn, in words; `sealed`: who has sealed a plot of it.
+
+    `ships`: mine; `others`: what was told of foreign ships, by contact; `plots`: of this turn, once
+    all have sealed, by faction and ship; `entries`: the earliest first.
     """
 
     turn: int
@@ -63,11 +69,13 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class EntrySent:
-    """An entry under a name of its own, a UUID that the client makes: sent twice it stands in the record once.
+    """An entry under a name of its own, a UUID that the client makes: sent twice it stands in the
+    record once.
 
-    `entry`: `kind` with what belongs to it: `boxes` (ship, first, last, off), `system` (ship, system, hits), `stock`
-    (ship, name, left), `check` (ship, row, site, rolls), `end` (ship, status, captor, how), `shown` (ship), `plot`
-    (turn, orders by ship), `phase` (turn, phase), `dice` (about, rolls), `throw` (about, dice).
+    `entry`: `kind` with what belongs to it: `boxes` (ship, first, last, off), `system` (ship,
+    system, hits), `stock` (ship, name, left), `check` (ship, row, site, rolls), `end` (ship,
+    status, captor, how), `shown` (ship), `plot` (turn, orders by ship), `phase` (turn, phase),
+    `dice` (about, rolls), `throw` (about, dice).
     """
 
     key: str
@@ -83,7 +91,10 @@ class EntriesSent:
 
 @dataclass(frozen=True, slots=True)
 class EntryWritten:
-    """What became of an entry. `violations`: why it was not added; none: it is in the record, now or since before."""
+    """What became of an entry.
+
+    `violations`: why it was not added; none: it is in the record, now or since before.
+    """
 
     key: str
     violations: list[Fault]
@@ -100,7 +111,13 @@ class EntriesWritten:
 class TableRecordResource(Resource):
     """The record of a battle at a table."""
 
-    @documented("table_record", "The record of a battle kept at a table", {200: TableRecord}, problems=(404,), tag=TAG)
+    @documented(
+        "table_record",
+        "The record of a battle kept at a table",
+        {200: TableRecord},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """The faction's own sheets as they are marked, and what others' entries tell."""
         desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
@@ -117,7 +134,10 @@ class TableRecordResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Every entry by itself: one with faults is not added, those after it are. 409 when the battle is over."""
+        """Every entry by itself: one with faults is not added, those after it are.
+
+        409 when the battle is over.
+        """
         desk = TableDesk.of(self.viewer(campaign, play=True), battle=battle)
         sent = [(one.key, one.entry) for one in body_of(request, EntriesSent).entries]
         done = entries_write(table=desk.table, faction=desk.document.faction, entries=sent)
@@ -139,7 +159,10 @@ class TableProposalResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The battle with its new draft, which is written over the one before. 409 where a result is sealed."""
+        """The battle with its new draft, which is written over the one before.
+
+        409 where a result is sealed.
+        """
         viewer = self.viewer(campaign, play=True)
         desk = TableDesk.of(viewer, battle=battle)
         body_of(request, Nothing)

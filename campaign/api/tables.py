@@ -1,4 +1,6 @@
-"""Battles fought at a table: what was handed out, the result as the faction enters it, sealing and unsealing it."""
+"""Battles fought at a table: what was handed out, the result as the faction enters it, sealing and
+unsealing it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,14 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.envelopes import (
+    Desk,
+    RouteNames,
+    check_resource,
+    draft_resource,
+    seal_resource,
+    unseal_resource,
+)
 from campaign.api.resource import Resource, answer, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
@@ -25,11 +34,13 @@ TAG = "tables"
 
 @dataclass(frozen=True, slots=True)
 class ShipEnd:
-    """How a ship ended. `status`: fighting, left, ftl, destroyed, captured or struck (`captor`, a side, has
-    it then), scanned (a drone).
+    """How a ship ended.
 
-    `lost`: its lost systems, `drive` once for half thrust, twice for none. `stock`: what is left, by system; absent: as
-    it came. `how`: ftl or asteroid, where it was destroyed with boxes left.
+    `status`: fighting, left, ftl, destroyed, captured or struck (`captor`, a side, has it then),
+    scanned (a drone).
+
+    `lost`: its lost systems, `drive` once for half thrust, twice for none. `stock`: what is left,
+    by system; absent: as it came. `how`: ftl or asteroid, where it was destroyed with boxes left.
     """
 
     status: str
@@ -55,7 +66,10 @@ class ResultDraft:
 
 @dataclass(frozen=True, slots=True)
 class ResultSealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client. `result`: this instead of the draft (see ResultDraft)."""
+    """`nonce`: 16 bytes in hexadecimal made by the client.
+
+    `result`: this instead of the draft (see ResultDraft).
+    """
 
     nonce: str = ""
     result: dict[str, Any] | None = None
@@ -63,7 +77,10 @@ class ResultSealing:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A battle at a table. `round`: how often the results did not fit; `open`: it takes a result."""
+    """A battle at a table.
+
+    `round`: how often the results did not fit; `open`: it takes a result.
+    """
 
     id: str
     week: int
@@ -81,9 +98,12 @@ class TableList:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """A battle at a table. `sheet`: my ships whole and the others as contacts; `checks`: what did not fit, by round.
+    """A battle at a table.
 
-    `result`: what is sealed, else the draft; `draft`: its version; `violations`: what keeps that from being sealed.
+    `sheet`: my ships whole and the others as contacts; `checks`: what did not fit, by round.
+
+    `result`: what is sealed, else the draft; `draft`: its version; `violations`: what keeps that
+    from being sealed.
     """
 
     id: str
@@ -133,7 +153,12 @@ class TableDesk(Desk):
     """The result of a battle at a table."""
 
     names = RouteNames(draft="table", stem="table", tag=TAG, what="result", when="battle")
-    sheet_type, takes, sealing_type, receipt_type = TableSheet, ResultDraft, ResultSealing, ResultReceipt
+    sheet_type, takes, sealing_type, receipt_type = (
+        TableSheet,
+        ResultDraft,
+        ResultSealing,
+        ResultReceipt,
+    )
 
     def __init__(self, viewer: Viewer, table: TableBattle) -> None:
         super().__init__(viewer, TableResult(table, own(viewer)))
@@ -150,7 +175,9 @@ class TableDesk(Desk):
         return f"{self.table.stage.ordinal}-{self.table.stage.status}"
 
     def sheet(self) -> TableSheet:
-        """What was handed out, the result that is sealed or drafted, and what did not fit in earlier rounds."""
+        """What was handed out, the result that is sealed or drafted, and what did not fit in
+        earlier rounds.
+        """
         return TableSheet(
             id=self.table.id,
             week=self.table.week,
@@ -208,11 +235,22 @@ class TableReceiptListResource(Resource):
 class TableListResource(Resource):
     """The caller's battles at tables."""
 
-    @documented("tables", "The faction's battles fought at a table", {200: TableList}, problems=(404,), tag=TAG)
+    @documented(
+        "tables",
+        "The faction's battles fought at a table",
+        {200: TableList},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """One line for each, with its round and whether it takes a result now."""
         viewer = self.viewer(campaign, play=True)
         rows = tables_of(viewer.campaign, own(viewer))
         return answer(
-            TableList([TableLine(row.id, row.week, row.sheet["hex"], row.stage.ordinal, row.open) for row in rows])
+            TableList(
+                [
+                    TableLine(row.id, row.week, row.sheet["hex"], row.stage.ordinal, row.open)
+                    for row in rows
+                ]
+            )
         )

@@ -124,14 +124,28 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("designs/export/", designs.ShelfExportResource.as_view(), name="api-designs-export"),
     path("designs/compare/", contests.CompareResource.as_view(), name="api-designs-compare"),
     path("designs/odds/", contests.OddsResource.as_view(), name="api-designs-odds"),
-    path("designs/odds/<str:odds>/", contests.OddsAskedResource.as_view(), name="api-designs-odds-asked"),
+    path(
+        "designs/odds/<str:odds>/",
+        contests.OddsAskedResource.as_view(),
+        name="api-designs-odds-asked",
+    ),
     path("designs/<str:design>/", designs.ShelfDesignResource.as_view(), name="api-design"),
     path("scenarios/", campaigns.ScenarioListResource.as_view(), name="api-scenarios"),
     path("scenarios/<str:slug>/", campaigns.ScenarioResource.as_view(), name="api-scenario"),
-    path("own-scenarios/", own_scenarios.OwnScenarioListResource.as_view(), name="api-own-scenarios"),
-    path("own-scenarios/check/", own_scenarios.OwnScenarioCheckResource.as_view(), name="api-own-scenarios-check"),
+    path(
+        "own-scenarios/", own_scenarios.OwnScenarioListResource.as_view(), name="api-own-scenarios"
+    ),
+    path(
+        "own-scenarios/check/",
+        own_scenarios.OwnScenarioCheckResource.as_view(),
+        name="api-own-scenarios-check",
+    ),
     path(OWN, own_scenarios.OwnScenarioResource.as_view(), name="api-own-scenario"),
-    path(OWN + "store/", own_scenarios.OwnScenarioStoreResource.as_view(), name="api-own-scenario-store"),
+    path(
+        OWN + "store/",
+        own_scenarios.OwnScenarioStoreResource.as_view(),
+        name="api-own-scenario-store",
+    ),
     path("campaigns/", campaigns.CampaignListResource.as_view(), name="api-campaigns"),
     path(HERE, campaigns.CampaignResource.as_view(), name="api-campaign"),
     path(HERE + "start/", campaigns.StartResource.as_view(), name="api-start"),
@@ -151,7 +165,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "map/", knowledge.MapResource.as_view(), name="api-map"),
     path(HERE + "reach/", knowledge.ReachResource.as_view(), name="api-reach"),
     path(HERE + "odds/", meetings.MeetingOddsResource.as_view(), name="api-odds"),
-    path(HERE + "odds/<str:meeting>/", meetings.MeetingOddsAskedResource.as_view(), name="api-odds-asked"),
+    path(
+        HERE + "odds/<str:meeting>/",
+        meetings.MeetingOddsAskedResource.as_view(),
+        name="api-odds-asked",
+    ),
     path(HERE + "view/", knowledge.ViewResource.as_view(), name="api-view"),
     path(HERE + "fleets/", knowledge.FleetListResource.as_view(), name="api-fleets"),
     path(HERE + "ships/", knowledge.ShipListResource.as_view(), name="api-ships"),
@@ -163,38 +181,70 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "battles/<str:battle>/", knowledge.BattleResource.as_view(), name="api-battle"),
     path(HERE + "tables/", tables.TableListResource.as_view(), name="api-tables"),
     path(HERE + "tables/<str:battle>/", tables.TableResource.as_view(), name="api-table"),
-    path(HERE + "tables/<str:battle>/check/", tables.TableCheckResource.as_view(), name="api-table-check"),
-    path(HERE + "tables/<str:battle>/record/", table_record.TableRecordResource.as_view(), name="api-table-record"),
+    path(
+        HERE + "tables/<str:battle>/check/",
+        tables.TableCheckResource.as_view(),
+        name="api-table-check",
+    ),
+    path(
+        HERE + "tables/<str:battle>/record/",
+        table_record.TableRecordResource.as_view(),
+        name="api-table-record",
+    ),
     path(
         HERE + "tables/<str:battle>/record/result/",
         table_record.TableProposalResource.as_view(),
         name="api-table-record-result",
     ),
-    path(HERE + "tables/<str:battle>/receipts/", tables.TableReceiptListResource.as_view(), name="api-table-receipts"),
-    path(HERE + "tables/<str:battle>/seal/", tables.TableSealResource.as_view(), name="api-table-seal"),
-    path(HERE + "tables/<str:battle>/unseal/", tables.TableUnsealResource.as_view(), name="api-table-unseal"),
+    path(
+        HERE + "tables/<str:battle>/receipts/",
+        tables.TableReceiptListResource.as_view(),
+        name="api-table-receipts",
+    ),
+    path(
+        HERE + "tables/<str:battle>/seal/",
+        tables.TableSealResource.as_view(),
+        name="api-table-seal",
+    ),
+    path(
+        HERE + "tables/<str:battle>/unseal/",
+        tables.TableUnsealResource.as_view(),
+        name="api-table-unseal",
+    ),
     path(HERE + "fights/", fights.FightListResource.as_view(), name="api-fights"),
     path(FIGHT, fights.FightResource.as_view(), name="api-fight"),
     path(FIGHT + "stops/<int:number>/", fights.FightStopResource.as_view(), name="api-fight-stop"),
     path(FIGHT + "orders/", fights.FightOrdersResource.as_view(), name="api-fight-orders"),
-    path(FIGHT + "orders/default/", fights.FightDefaultResource.as_view(), name="api-fight-default"),
+    path(
+        FIGHT + "orders/default/", fights.FightDefaultResource.as_view(), name="api-fight-default"
+    ),
     path(FIGHT + "orders/check/", fights.FightCheckResource.as_view(), name="api-fight-check"),
     path(FIGHT + "orders/seal/", fights.FightSealResource.as_view(), name="api-fight-seal"),
     path(FIGHT + "orders/unseal/", fights.FightUnsealResource.as_view(), name="api-fight-unseal"),
     path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
     path(HERE + "messages/", messages.MessageListResource.as_view(), name="api-messages"),
-    path(HERE + "messages/read/", messages.MessagesReadResource.as_view(), name="api-messages-read"),
+    path(
+        HERE + "messages/read/", messages.MessagesReadResource.as_view(), name="api-messages-read"
+    ),
     path(HERE + "memos/", memos.MemoListResource.as_view(), name="api-memos"),
     path(HERE + "memos/<int:week>/", memos.MemoResource.as_view(), name="api-memo"),
-    path(HERE + "umpire/messages/", messages.MessagesAllResource.as_view(), name="api-messages-all"),
+    path(
+        HERE + "umpire/messages/", messages.MessagesAllResource.as_view(), name="api-messages-all"
+    ),
     path(HERE + "classes/", classes.ClassListResource.as_view(), name="api-classes"),
     path(HERE + "classes/check/", classes.ClassCheckResource.as_view(), name="api-classes-check"),
-    path(HERE + "classes/import/", classes.ClassImportResource.as_view(), name="api-classes-import"),
-    path(HERE + "classes/export/", classes.ClassExportResource.as_view(), name="api-classes-export"),
+    path(
+        HERE + "classes/import/", classes.ClassImportResource.as_view(), name="api-classes-import"
+    ),
+    path(
+        HERE + "classes/export/", classes.ClassExportResource.as_view(), name="api-classes-export"
+    ),
     path(HERE + "classes/<str:drawing>/", classes.ClassResource.as_view(), name="api-class"),
     path(HERE + "tech-base/", classes.TechBaseResource.as_view(), name="api-tech-base"),
     path(HERE + "orders/", orders.OrdersResource.as_view(), name="api-orders"),
-    path(HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"),
+    path(
+        HERE + "orders/default/", orders.DefaultOrdersResource.as_view(), name="api-orders-default"
+    ),
     path(HERE + "orders/check/", orders.CheckResource.as_view(), name="api-orders-check"),
     path(HERE + "orders/seal/", orders.SealResource.as_view(), name="api-orders-seal"),
     path(HERE + "orders/unseal/", orders.UnsealResource.as_view(), name="api-orders-unseal"),

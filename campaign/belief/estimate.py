@@ -1,9 +1,10 @@
-"""An answer before the first battle is fought: how strong one's own ships are beside forces that may be there.
+"""An answer before the first battle is fought: how strong one's own ships are beside forces that
+may be there.
 
-It weighs the fire of ships and how long they last (`engine.captains.continuum.strength`), adds them up and fights
-nothing, so it
-is there at once. The forces are those of the first samples whose battles follow. `python -m tools.bench.beliefs`
-says how often the side that it calls the stronger wins.
+It weighs the fire of ships and how long they last (`engine.captains.continuum.strength`), adds them
+up and fights nothing, so it is there at once. The forces are those of the first samples whose
+battles follow. `python -m tools.bench.beliefs` says how often the side that it calls the stronger
+wins.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ MOST = 999  # per cent: whatever is more is told as that
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How strong one's own ships are in per cent of theirs: beside the `median` of the forces drawn, and beside the
-    strongest and the weakest of them (`extremes`). `forces`: those with ships in them, `empty`: those without;
-    `stronger`: than how many of the former one's own ships are stronger. Where none of them has ships, all but `empty`
-    is 0.
+    """How strong one's own ships are in per cent of theirs: beside the `median` of the forces
+    drawn, and beside the strongest and the weakest of them (`extremes`). `forces`: those with ships
+    in them, `empty`: those without; `stronger`: than how many of the former one's own ships are
+    stronger. Where none of them has ships, all but `empty` is 0.
     """
 
     forces: int
@@ -37,13 +38,18 @@ class Estimate:
 
 
 def estimate(belief: Belief, question: Question) -> Estimate | None:
-    """The estimate by the first forces of a question; None where one's own side has no ships, or a class has no known
-    design.
+    """The estimate by the first forces of a question; None where one's own side has no ships, or a
+    class has no known design.
     """
     crews = own_ships(belief, question)
-    drawn = [belief.force(question.hex, question.toward, number, question.decoys) for number in range(FORCES)]
+    drawn = [
+        belief.force(question.hex, question.toward, number, question.decoys)
+        for number in range(FORCES)
+    ]
     forces = [force for force in drawn if force.ships]
-    named = [ship.cls for crew in crews for ship in crew] + [ship.cls for force in forces for ship in force.ships]
+    named = [ship.cls for crew in crews for ship in crew] + [
+        ship.cls for force in forces for ship in force.ships
+    ]
     if not crews or not all(belief.classes[name].design for name in named):
         return None
     if not forces:
@@ -52,7 +58,8 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
     texts = {name: json.dumps(belief.classes[name].design) for name in dict.fromkeys(named)}
     mine = sum(_own(belief, ship) for crew in crews for ship in crew)
     theirs = [
-        sum(strength_now(texts[ship.cls], options, ship.damage, ship.lost) for ship in force.ships) for force in forces
+        sum(strength_now(texts[ship.cls], options, ship.damage, ship.lost) for ship in force.ships)
+        for force in forces
     ]
     shares = sorted(_percent(mine, strength) for strength in theirs)
     return Estimate(
@@ -65,14 +72,18 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
 
 
 def at_most(cases: int) -> int:
-    """In how many of 100 further cases something may happen that did in none of so many: 19 in 20 times in no more."""
+    """In how many of 100 further cases something may happen that did in none of so many: 19 in 20
+    times in no more.
+    """
     share: float = 1 - 0.05 ** (1 / cases)
     return round(100 * share)
 
 
 def _own(belief: Belief, ship: Ship) -> float:
     design = json.dumps(as_loaded(belief.classes[ship.cls], ship))
-    return strength_now(design, belief.scenario.options, ship.damage, ship.lost, ship.stock, ship.notes)
+    return strength_now(
+        design, belief.scenario.options, ship.damage, ship.lost, ship.stock, ship.notes
+    )
 
 
 def _percent(mine: float, theirs: float) -> int:

@@ -1,9 +1,10 @@
-"""What others may know of one's own fleets, reckoned from one's own reports and from what is public; never from scans
-of theirs, which nobody is shown.
+"""What others may know of one's own fleets, reckoned from one's own reports and from what is
+public; never from scans of theirs, which nobody is shown.
 
-Who meets a fleet in a system reads it, and so does a settlement; who read it where it stood before knows how far it may
-have gone. A View does not tell by which way a fleet came: it may have come from wherever its last step leaves it the
-time. What nobody of ours could notice cannot be ruled out, so nothing here says more than "may".
+Who meets a fleet in a system reads it, and so does a settlement; who read it where it stood before
+knows how far it may have gone. A View does not tell by which way a fleet came: it may have come
+from wherever its last step leaves it the time. What nobody of ours could notice cannot be ruled
+out, so nothing here says more than "may".
 """
 
 from __future__ import annotations
@@ -13,7 +14,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from campaign.rules.battle_entries import DECOY_LABEL, label
-from campaign.rules.queries import greatest_first, ship_classes, ships_by_fleet, side_of, systems_by_hex
+from campaign.rules.queries import (
+    greatest_first,
+    ship_classes,
+    ships_by_fleet,
+    side_of,
+    systems_by_hex,
+)
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.towing import rides
@@ -30,9 +37,12 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Exposed:
-    """A fleet of one's own as others may know it. `by`: factions, by their ids; `reads`: what a long range scan of it
-    reads; `why`: met, settlement, marker, there (they were where it is, last week or before it withdrew), before (they
-    were last week where it may have come from), afar (any may have scanned it from another hex), or nothing.
+    """A fleet of one's own as others may know it.
+
+    `by`: factions, by their ids; `reads`: what a long range scan of it reads; `why`: met,
+    settlement, marker, there (they were where it is, last week or before it withdrew), before (they
+    were last week where it may have come from), afar (any may have scanned it from another hex), or
+    nothing.
     """
 
     fleet: Fleet
@@ -44,9 +54,9 @@ class Exposed:
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The hostile factions that a faction's scans of this week and the last name, by hex: `now` those with ships there
-    this week; `last` and `lately` those that had ships or a settlement there last week, and then or this week, and so
-    read what was there of others.
+    """The hostile factions that a faction's scans of this week and the last name, by hex: `now`
+    those with ships there this week; `last` and `lately` those that had ships or a settlement there
+    last week, and then or this week, and so read what was there of others.
     """
 
     now: Mapping[str, frozenset[str]]
@@ -74,12 +84,14 @@ def _frozen(by_hex: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
     return {hex_: frozenset(factions) for hex_, factions in by_hex.items()}
 
 
-def exposure(scenario: Scenario, view: View, began: View | None = None, *, scanned_afar: bool) -> tuple[Exposed, ...]:
+def exposure(
+    scenario: Scenario, view: View, began: View | None = None, *, scanned_afar: bool
+) -> tuple[Exposed, ...]:
     """Return what others may know of each of the faction's fleets, in the order of their keys.
 
     Args:
-        began: The faction's View when this week's orders were due: it says where each fleet came from.
-            Without it, any hex within one move of a fleet's last step counts.
+        began: The faction's View when this week's orders were due: it says where each fleet came
+            from. Without it, any hex within one move of a fleet's last step counts.
         scanned_afar: Fleets can be scanned from outside their hex in this war.
     """
     ships_in = ships_by_fleet(view.ships)
@@ -92,10 +104,14 @@ def exposure(scenario: Scenario, view: View, began: View | None = None, *, scann
     for fleet in view.fleets:
         ships = ships_in.get(fleet.key, [])
         came = {start_hexes[ship.key] for ship in ships if ship.key in start_hexes} or None
-        before = _readers_before(scenario, readers, fleet, came) if view.fleets_have_moved else set()
+        before = (
+            _readers_before(scenario, readers, fleet, came) if view.fleets_have_moved else set()
+        )
         reads = _scan_of(classes, fleet, ships)
         system = systems.get(fleet.hex)
-        exposed = _exposed(scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked)
+        exposed = _exposed(
+            scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked
+        )
         found.append(_scanned_afar(scenario, view, exposed) if scanned_afar else exposed)
     return tuple(found)
 
@@ -110,18 +126,25 @@ def _scanned_afar(scenario: Scenario, view: View, exposed: Exposed) -> Exposed:
 
 
 def _hex_of_ships(view: View) -> dict[str, str]:
-    """Where each ship was, by its key: fleets are split and joined before they move, ships stay what they are."""
+    """Where each ship was, by its key: fleets are split and joined before they move, ships stay
+    what they are.
+    """
     places = {fleet.key: fleet.hex for fleet in view.fleets}
     return {ship.key: places[ship.fleet] for ship in view.ships if ship.fleet in places}
 
 
-def _readers_before(scenario: Scenario, readers: Readers, fleet: Fleet, came: Set[str] | None) -> set[str]:
-    """The hostile factions that read last week what lay at the hexes where a fleet came from; where these are not known
-    (`came`), wherever it may have come from by its last step, if it has made one.
+def _readers_before(
+    scenario: Scenario, readers: Readers, fleet: Fleet, came: Set[str] | None
+) -> set[str]:
+    """The hostile factions that read last week what lay at the hexes where a fleet came from; where
+    these are not known (`came`), wherever it may have come from by its last step, if it has made
+    one.
     """
     if came is None:
         chart, left = star_map(scenario), scenario.hexes_per_week - 1
-        came = {hex_ for hex_ in readers.last if fleet.back and chart.within(hex_, fleet.back, left)}
+        came = {
+            hex_ for hex_ in readers.last if fleet.back and chart.within(hex_, fleet.back, left)
+        }
     return {faction for hex_ in came for faction in readers.last.get(hex_, ())}
 
 
@@ -142,8 +165,12 @@ def _exposed(
         owner = system.owner if system is not None and system.settled else None
         settled = {owner} if owner is not None and owner not in ours else set()
         if met or settled:
-            certain = _with_allies(scenario, met | settled) if scenario.shared_sight else met | settled
-            return Exposed(fleet, Seen.CERTAINLY, tuple(sorted(certain)), "met" if met else "settlement", reads)
+            certain = (
+                _with_allies(scenario, met | settled) if scenario.shared_sight else met | settled
+            )
+            return Exposed(
+                fleet, Seen.CERTAINLY, tuple(sorted(certain)), "met" if met else "settlement", reads
+            )
     if marked:
         others = sorted(power.id for power in scenario.factions if power.id != view.faction)
         return Exposed(fleet, Seen.POSSIBLY, tuple(others), "marker", ())
@@ -159,8 +186,12 @@ def _with_allies(scenario: Scenario, factions: Iterable[str]) -> set[str]:
     return {ally for faction in factions for ally in side_of(scenario, faction)}
 
 
-def _scan_of(classes: Mapping[str, ShipClass], fleet: Fleet, crew: list[Ship]) -> tuple[tuple[str, int], ...]:
-    """What a long range scan of a fleet reads: battleriders aboard their motherships are no contacts of their own."""
+def _scan_of(
+    classes: Mapping[str, ShipClass], fleet: Fleet, crew: list[Ship]
+) -> tuple[tuple[str, int], ...]:
+    """What a long range scan of a fleet reads: battleriders aboard their motherships are no
+    contacts of their own.
+    """
     counts: dict[str, int] = {}
     carriers = {ship.key: classes[ship.cls] for ship in crew}
     for ship in crew:

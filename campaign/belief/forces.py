@@ -1,9 +1,11 @@
-"""The sampler of hidden forces: ships, decoys and weasels that would read as a long range scan does.
+"""The sampler of hidden forces: ships, decoys and weasels that would read as a long range scan
+does.
 
-A scan counts contacts by classification. What stands behind it is drawn anew for every sample: ships bound to the
-system first, then the mobile ones of that navy that are not seen elsewhere, then other classes of the catalogue.
-What battles have told counts more than the lists: classes met there are among them, ships seen destroyed are not. A
-design of its own that the reader has the whole record sheet of is a class like any other, of that navy alone.
+A scan counts contacts by classification. What stands behind it is drawn anew for every sample:
+ships bound to the system first, then the mobile ones of that navy that are not seen elsewhere, then
+other classes of the catalogue. What battles have told counts more than the lists: classes met there
+are among them, ships seen destroyed are not. A design of its own that the reader has the whole
+record sheet of is a class like any other, of that navy alone.
 """
 
 from __future__ import annotations
@@ -30,7 +32,11 @@ SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}  # per cent of t
 KEY = "belief"
 MOST_SEEDS = 1_000_000
 HUNDRED = 100
-BOUND, MOBILE, WEASEL = 400, 4, 1  # how likely a contact is one of these, beside each other, a ship of the list
+BOUND, MOBILE, WEASEL = (
+    400,
+    4,
+    1,
+)  # how likely a contact is one of these, beside each other, a ship of the list
 OWN_DESIGN = 8  # in a hundred contacts: of a class that no published list of that navy has
 DRONES = 60  # in a hundred fleets that have drones: they are out
 HURT_BEFORE = 65  # in a hundred ships of who has fought here already: they bear damage
@@ -44,7 +50,8 @@ VISITS = 35  # in a hundred: a fleet lies where nobody of ours ever looked
 
 @dataclass(frozen=True, slots=True)
 class BelievedShip:
-    """A ship that may be there: whose, of which class, what it reads as, and the boxes and systems it has lost.
+    """A ship that may be there: whose, of which class, what it reads as, and the boxes and systems
+    it has lost.
 
     `bound`: it belongs to the published defences of the place.
     """
@@ -59,7 +66,9 @@ class BelievedShip:
 
 @dataclass(frozen=True, slots=True)
 class BelievedForce:
-    """A force that may be there: its ships, and the drones that read as escorts, by their faction."""
+    """A force that may be there: its ships, and the drones that read as escorts, by their
+    faction.
+    """
 
     ships: tuple[BelievedShip, ...]
     decoys: tuple[tuple[str, int], ...] = ()
@@ -87,10 +96,12 @@ def key_of(view: View) -> bytes:
 
 
 class Belief:
-    """All that one View lets its faction believe of others. The same View gives the same samples, byte for byte.
+    """All that one View lets its faction believe of others.
 
-    `scenario`: with the classes beyond the catalogue that it has the plans or record sheets of. `met`: the classes it
-    has met in its battles so far, the earliest first.
+    The same View gives the same samples, byte for byte.
+
+    `scenario`: with the classes beyond the catalogue that it has the plans or record sheets of.
+    `met`: the classes it has met in its battles so far, the earliest first.
     """
 
     __slots__ = ("_alike", "_key", "_listed", "classes", "met", "scenario", "system_at", "view")
@@ -101,7 +112,9 @@ class Belief:
         self.system_at = systems_by_hex(scenario)
         self._key = key_of(view)
         self._alike: dict[tuple[str, str], list[ShipClass]] = {}  # by faction and what a scan reads
-        self._listed: dict[tuple[str, str], tuple[Counter[str], Counter[str]]] = {}  # by faction and hex
+        self._listed: dict[
+            tuple[str, str], tuple[Counter[str], Counter[str]]
+        ] = {}  # by faction and hex
 
     def dice(self, *names: str | int) -> Dice:
         """The dice of one sample, keyed by the View and these names."""
@@ -112,8 +125,12 @@ class Belief:
         said = "/".join(str(name) for name in names).encode()
         return int.from_bytes(hashlib.sha256(self._key + said).digest()[:4]) % MOST_SEEDS
 
-    def force(self, hex_: str, toward: str, number: int, decoys: Decoys = "likely") -> BelievedForce:
-        """The sample of that number: what may stand at a hex of a hostile faction and those who fight beside it."""
+    def force(
+        self, hex_: str, toward: str, number: int, decoys: Decoys = "likely"
+    ) -> BelievedForce:
+        """The sample of that number: what may stand at a hex of a hostile faction and those who
+        fight beside it.
+        """
         dice = self.dice(hex_, toward, decoys, number)
         ships: list[BelievedShip] = []
         drones: list[tuple[str, int]] = []
@@ -148,7 +165,9 @@ class Belief:
             found[self.classes[name].classification] += many
         return +found
 
-    def _fitting_scan(self, known: Sighting, decoys: Decoys, dice: Dice) -> tuple[list[BelievedShip], int]:
+    def _fitting_scan(
+        self, known: Sighting, decoys: Decoys, dice: Dice
+    ) -> tuple[list[BelievedShip], int]:
         """Ships and drones that fit these counts exactly: (ships, drones that are out)."""
         hex_, faction, counts = known.hex, known.faction, dict(known.counts)
         out = self._draw_drones(faction, counts, decoys, dice)
@@ -161,11 +180,17 @@ class Belief:
             real = counts[kind] - (out if kind == DECOY_LABEL else 0)
             for _ in range(real):
                 cls = self._draw_class(faction, kind, bound, mobile, dice)
-                ships.append(BelievedShip(faction, cls.name, kind, *_damage_before(cls, chance, dice)))
+                ships.append(
+                    BelievedShip(faction, cls.name, kind, *_damage_before(cls, chance, dice))
+                )
         return ships, out
 
-    def _draw_drones(self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice) -> int:
-        """Draw how many escorts are drones: one for each real ship at most, and what the faction can have had."""
+    def _draw_drones(
+        self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
+    ) -> int:
+        """Draw how many escorts are drones: one for each real ship at most, and what the faction
+        can have had.
+        """
         escorts, whole = counts.get(DECOY_LABEL, 0), sum(counts.values())
         most = min(escorts, whole // 2)
         if not self.scenario.decoys or most <= 0:
@@ -173,7 +198,11 @@ class Belief:
         if decoys != "likely":
             return min(most, (escorts * SHARES[decoys] + 50) // HUNDRED)
         listed = sum(pick.decoys for pick in dict(self.scenario.defaults).get(faction, ()))
-        points = sum(budget.points for budget in budgets_of(self.scenario, faction).values() if budget.ftl != "none")
+        points = sum(
+            budget.points
+            for budget in budgets_of(self.scenario, faction).values()
+            if budget.ftl != "none"
+        )
         had = listed or points // 10 // max(1, self.scenario.decoy_points)
         if dice.roll(KEY, "drones", HUNDRED) > DRONES:
             return 0
@@ -181,8 +210,8 @@ class Belief:
         return dice.roll(KEY, "many", most) if most else 0
 
     def _listed_ships(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
-        """(bound to the system, mobile and not seen elsewhere this week): ships of the published lists, by class. They
-        are the caller's to change.
+        """(bound to the system, mobile and not seen elsewhere this week): ships of the published
+        lists, by class. They are the caller's to change.
         """
         if (faction, hex_) not in self._listed:
             self._listed[faction, hex_] = self._count_listed(faction, hex_)
@@ -205,11 +234,18 @@ class Belief:
         self._correct(mobile, faction, *of_a_faction(self.met, faction), ftl=True)
         self._correct(bound, faction, *of_a_faction(self.met, faction, hex_), ftl=False)
         for kind, many in sorted(self._read_elsewhere(faction, hex_).items()):
-            _strike_off(mobile, [name for name in sorted(mobile) if self.classes[name].classification == kind], many)
+            _strike_off(
+                mobile,
+                [name for name in sorted(mobile) if self.classes[name].classification == kind],
+                many,
+            )
         return bound, mobile
 
-    def _correct(self, pool: Counter[str], faction: str, most: Counter[str], gone: Counter[str], *, ftl: bool) -> None:
-        """Correct a list of ships with FTL drives, or of those without, by what battles showed of a faction.
+    def _correct(
+        self, pool: Counter[str], faction: str, most: Counter[str], gone: Counter[str], *, ftl: bool
+    ) -> None:
+        """Correct a list of ships with FTL drives, or of those without, by what battles showed of a
+        faction.
 
         `most`: met at once, by class; `gone`: seen destroyed.
         """
@@ -219,22 +255,42 @@ class Belief:
                 pool[name] = max(0, max(pool[name], many) - gone[met])
 
     def _read_elsewhere(self, faction: str, hex_: str) -> Counter[str]:
-        """Contacts of a faction read at other hexes this week, without as many as may be bound there."""
+        """Contacts of a faction read at other hexes this week, without as many as may be bound
+        there.
+        """
         found: Counter[str] = Counter()
         for item in self.view.sightings:
             if item.faction == faction and item.week == self.view.week and item.hex != hex_:
                 found.update(dict(item.counts))
         return found
 
-    def _draw_class(self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
+    def _draw_class(
+        self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice
+    ) -> ShipClass:
         """Draw a class that reads as `kind`, taken off the lists where it stands there."""
         classes = self.classes
-        free = [(name, bound[name], classes[name]) for name in sorted(bound) if bound[name] > 0 and name in classes]
-        choices = [(BOUND * many, (bound, name)) for name, many, cls in free if cls.classification == kind]
-        free = [(name, mobile[name], classes[name]) for name in sorted(mobile) if mobile[name] > 0 and name in classes]
-        choices += [(MOBILE * many, (mobile, name)) for name, many, cls in free if cls.classification == kind]
+        free = [
+            (name, bound[name], classes[name])
+            for name in sorted(bound)
+            if bound[name] > 0 and name in classes
+        ]
+        choices = [
+            (BOUND * many, (bound, name)) for name, many, cls in free if cls.classification == kind
+        ]
+        free = [
+            (name, mobile[name], classes[name])
+            for name in sorted(mobile)
+            if mobile[name] > 0 and name in classes
+        ]
         choices += [
-            (WEASEL * many, (mobile, name)) for name, many, cls in free if cls.weasel == kind != cls.classification
+            (MOBILE * many, (mobile, name))
+            for name, many, cls in free
+            if cls.classification == kind
+        ]
+        choices += [
+            (WEASEL * many, (mobile, name))
+            for name, many, cls in free
+            if cls.weasel == kind != cls.classification
         ]
         if choices and dice.roll(KEY, "listed", HUNDRED) > OWN_DESIGN:
             pool, name = _weighted(choices, dice)
@@ -243,41 +299,57 @@ class Belief:
         return self._draw_any(faction, kind, dice)
 
     def _draw_any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
-        """Any class of the catalogue that reads so, armed ones first; of own designs a faction has its own alone."""
+        """Any class of the catalogue that reads so, armed ones first; of own designs a faction has
+        its own alone.
+        """
         key = faction, kind
         if key not in self._alike:
             self._alike[key] = self._classes_reading(faction, kind)
         return _weighted([(1, cls) for cls in self._alike[key]], dice)
 
     def _classes_reading(self, faction: str, kind: str) -> list[ShipClass]:
-        foreign = tuple(own_class(power.id, "") for power in self.scenario.factions if power.id != faction)
+        foreign = tuple(
+            own_class(power.id, "") for power in self.scenario.factions if power.id != faction
+        )
         may_have = [cls for cls in self.scenario.catalogue if not cls.name.startswith(foreign)]
         alike = [cls for cls in may_have if cls.classification == kind]
         return [cls for cls in alike if cls.weapons] or alike or may_have
 
     def _fought_here(self, hex_: str, faction: str) -> bool:
-        """Whether ours have fought that faction at a hex: they are in contact since a battle, or lost ships there."""
+        """Whether ours have fought that faction at a hex: they are in contact since a battle, or
+        lost ships there.
+        """
         touched = any(item.hex == hex_ and item.toward == faction for item in self.view.in_contact)
         return touched or any(item.hex == hex_ for item in self.view.losses)
 
-    def _expected_unseen(self, hex_: str, faction: str, known: Sighting | None, dice: Dice) -> list[BelievedShip]:
-        """Draw what may stand where no scan of this week looks: published defences, and who was seen or may come."""
+    def _expected_unseen(
+        self, hex_: str, faction: str, known: Sighting | None, dice: Dice
+    ) -> list[BelievedShip]:
+        """Draw what may stand where no scan of this week looks: published defences, and who was
+        seen or may come.
+        """
         bound, mobile = self._listed_ships(faction, hex_)
         if known is not None:
             return self._left_of_seen(known, bound, mobile, dice)
         ships: list[BelievedShip] = []
         lost = self._fought_here(hex_, faction)
         for name, many in sorted(bound.items()):
-            left = sum(not lost or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2 for _ in range(many))
+            left = sum(
+                not lost or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2 for _ in range(many)
+            )
             one = BelievedShip(faction, name, self.classes[name].classification, bound=True)
             ships += [one] * left
         if dice.roll(KEY, "visits", HUNDRED) <= VISITS:
             fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
-            moving = [pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)]
+            moving = [
+                pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)
+            ]
             if moving:
                 pick = _weighted([(1, pick) for pick in moving], dice)
                 crew = [name for name, many in pick.ships for _ in range(many)]
-                ships += [BelievedShip(faction, name, self.classes[name].classification) for name in crew]
+                ships += [
+                    BelievedShip(faction, name, self.classes[name].classification) for name in crew
+                ]
         return ships
 
     def _left_of_seen(
@@ -295,13 +367,19 @@ class Belief:
             there = min(many, seen[kind])
             seen[kind] -= there
             drawn += [(name, kind, True)] * there
-        in_contact = any((touch.hex, touch.toward) == (known.hex, known.faction) for touch in self.view.in_contact)
+        in_contact = any(
+            (touch.hex, touch.toward) == (known.hex, known.faction)
+            for touch in self.view.in_contact
+        )
         weeks = self.view.week - known.week
         stays = HUNDRED if in_contact else STAYS[min(weeks, len(STAYS) - 1)]
         if dice.roll(KEY, "stays", HUNDRED) <= stays:
             nobody: Counter[str] = Counter()
             for kind in sorted(seen):
-                classes = [self._draw_class(known.faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
+                classes = [
+                    self._draw_class(known.faction, kind, nobody, mobile, dice)
+                    for _ in range(seen[kind])
+                ]
                 drawn += [(cls.name, kind, False) for cls in classes]
         chance = HURT_BEFORE if known.source == BATTLE else 0
         found = []
@@ -312,7 +390,10 @@ class Belief:
 
 
 def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:
-    """Draw the boxes and systems that a ship has lost before. `chance`: in a hundred, that it has lost any."""
+    """Draw the boxes and systems that a ship has lost before.
+
+    `chance`: in a hundred, that it has lost any.
+    """
     if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
         return 0, ()
     share = dice.roll(KEY, "how hurt", MOST_HURT)

@@ -1,4 +1,6 @@
-"""Battle files of meetings that a faction may imagine: its own ships as they are, against a force that may be there."""
+"""Battle files of meetings that a faction may imagine: its own ships as they are, against a force
+that may be there.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,24 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 Aim = Literal["nearest", "weakest", "strongest", "dangerous"]
 
 TO_THE_END = 100
-CAUTION = (45, 60, 60, 60, 80, 100)  # at what share of losses those opposite may break off, by a die
+CAUTION = (
+    45,
+    60,
+    60,
+    60,
+    80,
+    100,
+)  # at what share of losses those opposite may break off, by a die
 AIMS: tuple[Aim, ...] = ("dangerous", "dangerous", "dangerous", "strongest", "nearest", "weakest")
 HOPELESS, OUTMATCHED = 35, 60  # per cent of our points: with less they leave at once, or soon
-STAYS = 5  # up to this die they stay all the same: who is outmatched and comes to a battle can seldom leave
+# Up to this die they stay all the same: who is outmatched and comes to a battle can seldom leave
+STAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: whom to meet where, with which fleets (none named: those there), and what is believed and done.
+    """What is asked: whom to meet where, with which fleets (none named: those there), and what is
+    believed and done.
 
     `to_the_end`: one's own captain never breaks off; else he does as his fleet's doctrine says.
     """
@@ -44,12 +55,18 @@ class Question:
 
 
 def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
-    """The ships that would fight, fleet by fleet: those of the fleets named, else of those at the hex."""
+    """The ships that would fight, fleet by fleet: those of the fleets named, else of those at the
+    hex.
+    """
     view = belief.view
     here = [
         fleet.key
         for fleet in view.fleets
-        if (fleet.key in question.fleets if question.fleets else fleet.hex == question.hex and not fleet.in_ftl)
+        if (
+            fleet.key in question.fleets
+            if question.fleets
+            else fleet.hex == question.hex and not fleet.in_ftl
+        )
     ]
     crews = ships_by_fleet(view.ships)
     found = [[ship for ship in crews.get(key, ()) if not ship.helpless] for key in sorted(here)]
@@ -58,16 +75,22 @@ def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
 
 def own_doctrine(belief: Belief, crews: Sequence[Sequence[Ship]], question: Question) -> Doctrine:
     """The doctrine of one's own side: that of its fleet with the most points."""
-    points = {crew[0].fleet: sum(belief.classes[ship.cls].points for ship in crew) for crew in crews}
+    points = {
+        crew[0].fleet: sum(belief.classes[ship.cls].points for ship in crew) for crew in crews
+    }
     told = {fleet.key: fleet.doctrine for fleet in belief.view.fleets}
     doctrine = told[min(points, key=lambda key: (-points[key], key))] if points else Doctrine()
     return replace(doctrine, break_off=TO_THE_END, flee=False) if question.to_the_end else doctrine
 
 
-def imagined_battle(belief: Belief, question: Question, number: int, rules: str = NEWEST) -> BattleFileDocument | None:
-    """The battle file of sample `number`; None where a side has no ships in it, or a class has no known design.
+def imagined_battle(
+    belief: Belief, question: Question, number: int, rules: str = NEWEST
+) -> BattleFileDocument | None:
+    """The battle file of sample `number`; None where a side has no ships in it, or a class has no
+    known design.
 
-    Sides stand as in a battle of the campaign: who holds the system at one end, who came at the other.
+    Sides stand as in a battle of the campaign: who holds the system at one end, who came at the
+    other.
     """
     scenario, view = belief.scenario, belief.view
     crews = own_ships(belief, question)
@@ -81,12 +104,18 @@ def imagined_battle(belief: Belief, question: Question, number: int, rules: str 
     mine: list[list[ShipEntry]] = []
     for crew in crews:
         out = 0 if known else min(drones[crew[0].fleet], len(crew))
-        extra = [drone_entry(belief.classes, scenario.edition, f"{crew[0].fleet}/d{n}") for n in range(1, out + 1)]
+        extra = [
+            drone_entry(belief.classes, scenario.edition, f"{crew[0].fleet}/d{n}")
+            for n in range(1, out + 1)
+        ]
         mine.append([*(ship_entry(belief.classes, ship) for ship in crew), *extra])
     theirs = _entries(belief, force, drones=not known)
     us, them = view.faction, question.toward
     system = belief.system_at.get(question.hex)
-    holder = next((item.holder for item in view.systems if system is not None and item.system == system.id), None)
+    holder = next(
+        (item.holder for item in view.systems if system is not None and item.system == system.id),
+        None,
+    )
     order = (1, 0) if holder == us else (0, 1)  # who came, who holds the system
     rosters = (mine, [theirs])
     table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
@@ -104,8 +133,16 @@ def imagined_battle(belief: Belief, question: Question, number: int, rules: str 
         "options": battle_options(scenario.options),
         "table": list(table),
         "sides": [
-            {"name": us, "ships": listed[0], "doctrine": asdict(own_doctrine(belief, crews, question))},
-            {"name": them, "ships": listed[1], "doctrine": asdict(_their_doctrine(belief, crews, force, dice))},
+            {
+                "name": us,
+                "ships": listed[0],
+                "doctrine": asdict(own_doctrine(belief, crews, question)),
+            },
+            {
+                "name": them,
+                "ships": listed[1],
+                "doctrine": asdict(_their_doctrine(belief, crews, force, dice)),
+            },
         ],
         "hostile": [[us, them]],
         "bogeys": not known,
@@ -130,20 +167,28 @@ def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[Ship
     for n, ship in enumerate(force.ships, 1):
         key = f"{ship.faction}/s{n}"
         entry = ship_entry(
-            belief.classes, Ship(key, ship.faction, key, ship.cls, "", damage=ship.damage, lost=ship.lost)
+            belief.classes,
+            Ship(key, ship.faction, key, ship.cls, "", damage=ship.damage, lost=ship.lost),
         )
         entry["label"] = ship.label
         found.append(entry)
     for faction, many in force.decoys if drones else ():
-        found += [drone_entry(belief.classes, belief.scenario.edition, f"{faction}/d{n}") for n in range(1, many + 1)]
+        found += [
+            drone_entry(belief.classes, belief.scenario.edition, f"{faction}/d{n}")
+            for n in range(1, many + 1)
+        ]
     return found
 
 
-def _their_doctrine(belief: Belief, crews: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice) -> Doctrine:
+def _their_doctrine(
+    belief: Belief, crews: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice
+) -> Doctrine:
     """How those opposite may fight: who is outmatched fights to the end, or leaves early."""
     ours = sum(belief.classes[ship.cls].points for crew in crews for ship in crew)
     theirs = sum(belief.classes[ship.cls].points for ship in force.ships)
-    leaves = any(can_jump(belief.classes[ship.cls], Ship("", "", "", ship.cls, "")) for ship in force.ships)
+    leaves = any(
+        can_jump(belief.classes[ship.cls], Ship("", "", "", ship.cls, "")) for ship in force.ships
+    )
     aim = AIMS[dice.roll(KEY, "aim") - 1]
     share = CAUTION[dice.roll(KEY, "caution") - 1]
     if not leaves or (theirs * 100 < ours * OUTMATCHED and dice.roll(KEY, "stays") <= STAYS):

@@ -1,4 +1,5 @@
-"""Odds from one's own knowledge: imagined battles fought by computer captains, and what they come to as a distribution.
+"""Odds from one's own knowledge: imagined battles fought by computer captains, and what they come
+to as a distribution.
 
 Sample n is the same whenever it is asked for, so that more samples go on where fewer ended.
 """
@@ -20,16 +21,19 @@ HEADLINE = 20  # battles from which on it is said how many of 100 are won
 WANTED = 90  # per cent: the coverage of intervals
 TENTHS = 10
 
-# By how many per cent the lowest and the highest of 1, 2, ... 18 battles are widened to hold nine in ten of those to
-# come, as 317 forecasts of computer admirals came true; 19 hold as many by themselves.
+# By how many per cent the lowest and the highest of 1, 2, ... 18 battles are widened to hold nine
+# in ten of those to come, as 317 forecasts of computer admirals came true; 19 hold as many by
+# themselves.
 MARGINS = (28, 14, 10, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SampleResult:
-    """What came of one sample. `result`: 1 won, 0 drawn, -1 lost; `mine`, `theirs`: the share of its points (0 to 1)
-    that each side lost in the battle; `met`: whether there was anybody to fight; `fleet`: whether more was there than
-    published defences.
+    """What came of one sample.
+
+    `result`: 1 won, 0 drawn, -1 lost; `mine`, `theirs`: the share of its points (0 to 1) that each
+    side lost in the battle; `met`: whether there was anybody to fight; `fleet`: whether more was
+    there than published defences.
     """
 
     result: int
@@ -41,9 +45,11 @@ class SampleResult:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What samples came to together. `runs`: battles fought, of which so many `won`, `drawn` and `lost`. Of the points
-    lost `mine` and `theirs` count battles by tenths; `..._interval`: a prediction interval in per cent, `..._median`:
-    the median. `empty`: samples in which nobody was there.
+    """What samples came to together.
+
+    `runs`: battles fought, of which so many `won`, `drawn` and `lost`. Of the points lost `mine`
+    and `theirs` count battles by tenths; `..._interval`: a prediction interval in per cent,
+    `..._median`: the median. `empty`: samples in which nobody was there.
     """
 
     runs: int
@@ -62,8 +68,9 @@ class Odds:
 def fight_samples(
     belief: Belief, question: Question, numbers: Iterable[int], rules: str = NEWEST
 ) -> list[SampleResult]:
-    """Fight the samples of those numbers, one battle each, and give their results in that order. `rules`: a version of
-    the rules (`engine.core.versions`).
+    """Fight the samples of those numbers, one battle each, and give their results in that order.
+
+    `rules`: a version of the rules (`engine.core.versions`).
     """
     return [_fought(belief, question, number, rules) for number in numbers]
 
@@ -81,7 +88,9 @@ def _fought(belief: Belief, question: Question, number: int, rules: str) -> Samp
 
 
 def _share_lost(belief: Belief, document: BattleFileDocument, side: int, after: float) -> float:
-    """The share of what a side brought that it lost in the battle, without what was damaged before."""
+    """The share of what a side brought that it lost in the battle, without what was damaged
+    before.
+    """
     whole = before = 0.0
     boxes = {repr(cls.design): (cls.points, cls.damage_points) for cls in belief.scenario.catalogue}
     for ship in document["sides"][side]["ships"]:
@@ -125,9 +134,10 @@ def tenths(shares: Sequence[float]) -> tuple[int, ...]:
 
 
 def interval(shares: Sequence[float]) -> tuple[int, int]:
-    """The prediction interval of a further battle, in whole per cent, rounded outwards, by order statistics of the
-    shares (0 to 1): of n the k-th lowest and the k-th highest hold (n + 1 - 2k) in n + 1 of those to come. Of too few
-    for the coverage that is wanted it holds them all, and as much more as trials asked for.
+    """The prediction interval of a further battle, in whole per cent, rounded outwards, by order
+    statistics of the shares (0 to 1): of n the k-th lowest and the k-th highest hold (n + 1 - 2k)
+    in n + 1 of those to come. Of too few for the coverage that is wanted it holds them all, and as
+    much more as trials asked for.
     """
     if not shares:
         return (0, 100)
@@ -138,7 +148,9 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
 
 
 def interval_coverage(count: int) -> int:
-    """The coverage of the interval that `count` battles give, in per cent of those to come; 0 where there are none."""
+    """The coverage of the interval that `count` battles give, in per cent of those to come; 0 where
+    there are none.
+    """
     if count <= len(MARGINS):
         return WANTED if count else 0
     return round(100 * (count + 1 - 2 * _bound_rank(count)) / (count + 1))

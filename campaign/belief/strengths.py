@@ -1,7 +1,7 @@
 """The strength of a ship of a campaign as it is now, by the measure of the engine's captains.
 
-It has no unit: strengths of ships add up to that of a force, and are compared with another's alone. A process reads
-each design once, and reckons each state of its ships once.
+It has no unit: strengths of ships add up to that of a force, and are compared with another's alone.
+A process reads each design once, and reckons each state of its ships once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # entries of the two caches
 
 
 def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
-    """The record sheet of a design (as JSON), the same that its battles are fought with. Raises RuleViolations."""
+    """The record sheet of a design (as JSON), the same that its battles are fought with.
+
+    Raises RuleViolations.
+    """
     return sheet_once(*_written(design), options)
 
 
@@ -40,7 +43,20 @@ def strength_now(
     stock: tuple[tuple[str, int], ...] = (),
     notes: tuple[tuple[str, int], ...] = (),
 ) -> float:
-    """The strength of a ship of a design (as JSON) with such damage points, lost systems, stores and notes."""
+    """The strength of a ship of a design (as JSON) with such damage points, lost systems, stores
+    and notes.
+    """
     sheet, held, noted = sheet_read(design, options), dict(stock), dict(notes)
-    ship = new_ship(NO_SHIP, 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
+    ship = new_ship(
+        NO_SHIP,
+        0,
+        sheet,
+        (0.0, 0.0),
+        12,
+        VELOCITY,
+        damage=damage,
+        lost=lost,
+        stock=held,
+        notes=noted,
+    )
     return strength(ship)

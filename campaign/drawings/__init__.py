@@ -1,1 +1,4 @@
-"""Pictures of ships as plain values: record sheets, hull strips, symbols. Pure: templates and PDFs draw them."""
+"""Pictures of ships as plain values: record sheets, hull strips, symbols.
+
+Pure: templates and PDFs draw them.
+"""

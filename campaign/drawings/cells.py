@@ -1,7 +1,9 @@
-"""The systems of a ship before they have places on its record sheet: in which order, how large, with what in them.
+"""The systems of a ship before they have places on its record sheet: in which order, how large,
+with what in them.
 
-Weapons stand first, the heavy ones before the light, those that bear to port at the left and to starboard at the right;
-then what carries craft and stores, screens and what else a ship has, and its point defence. Pure.
+Weapons stand first, the heavy ones before the light, those that bear to port at the left and to
+starboard at the right; then what carries craft and stores, screens and what else a ship has, and
+its point defence. Pure.
 """
 
 from __future__ import annotations
@@ -21,7 +23,12 @@ from engine.ship_profiles import holds, profile_of
 from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
 
-HEAVY, LIGHT, HOLDER, OTHER = 46.0, 38.0, 40.0, 30.0  # the sizes of symbols, in units of a sheet 400 wide
+HEAVY, LIGHT, HOLDER, OTHER = (
+    46.0,
+    38.0,
+    40.0,
+    30.0,
+)  # the sizes of symbols, in units of a sheet 400 wide
 PIP, STEP, LINE = 8.0, 10.0, 22.0  # a box of a store, from box to box, from line to line
 MOST_PIPS, PIPS_A_LINE = 24, 12  # more are written as a number
 WORDS_SIZE, MOST_WORDS = 9.0, 96.0
@@ -30,8 +37,25 @@ ONE_DIE = 1
 DRIVES: Final = ("drive", "ftl")
 # What is neither weapon, store nor drive stands in this order, and what is not listed after it.
 FIRST: Final = (
-    *("screen", "advanced-screen", "area-screen", "advanced-area-screen", "stealth-field", "holofield", "reflex-field"),
-    *("shroud", "cloaking-device", "cloaking-field", "tuffley-cloak", "ecm", "area-ecm", "firecon", "advanced-firecon"),
+    *(
+        "screen",
+        "advanced-screen",
+        "area-screen",
+        "advanced-area-screen",
+        "stealth-field",
+        "holofield",
+        "reflex-field",
+    ),
+    *(
+        "shroud",
+        "cloaking-device",
+        "cloaking-field",
+        "tuffley-cloak",
+        "ecm",
+        "area-ecm",
+        "firecon",
+        "advanced-firecon",
+    ),
 )
 GUIDES: Final = ("adfc", "advanced-adfc")  # what directs point defence
 LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
@@ -39,8 +63,9 @@ LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A line of boxes of what a system holds. `left`: None where nobody knows it; `full`: 0 where nobody knows what was
-    loaded.
+    """A line of boxes of what a system holds.
+
+    `left`: None where nobody knows it; `full`: 0 where nobody knows what was loaded.
     """
 
     word: str
@@ -76,10 +101,12 @@ UNKNOWN: Final = Store("?", 0, None)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A system with its size. `hits`: how often it was hit, of `stands` before it is out; `used`: what it held is gone.
+    """A system with its size.
 
-    `number`: what stands in or at its symbol; `badge`: the turret or magazine that it belongs to; `ordinal`: which of
-    several of its type it is, as results of a battle call it.
+    `hits`: how often it was hit, of `stands` before it is out; `used`: what it held is gone.
+
+    `number`: what stands in or at its symbol; `badge`: the turret or magazine that it belongs to;
+    `ordinal`: which of several of its type it is, as results of a battle call it.
     """
 
     fit: Fit
@@ -107,7 +134,10 @@ class Cell:
         """How much room its stores take beside the symbol."""
         if not self.stores:
             return 0.0
-        boxes = max(min(store.full, PIPS_A_LINE) * STEP if not store.written else 52.0 for store in self.stores)
+        boxes = max(
+            min(store.full, PIPS_A_LINE) * STEP if not store.written else 52.0
+            for store in self.stores
+        )
         return 4.0 + max(boxes, *(width_of(word, WORDS_SIZE) for word in self.store_words))
 
     @property
@@ -137,7 +167,9 @@ class Cell:
 
     @property
     def words(self) -> str:
-        """What it is, as logs and results call it, with what has become of it: `battery 1: A, P F S, lost`."""
+        """What it is, as logs and results call it, with what has become of it: `battery 1: A, P F
+        S, lost`.
+        """
         fit = self.fit
         parts = [phrase("class {}", fit.size)] if fit.size and fit.type not in DRIVES else []
         parts += [phrase(fit.variant)] if fit.variant else []
@@ -151,7 +183,9 @@ class Cell:
             parts.append(phrase("halved"))
         elif self.used:
             parts.append(phrase("used up"))
-        return joined_phrases(": ", (part for part in (system_words(fit.id), joined_phrases(", ", parts)) if part))
+        return joined_phrases(
+            ": ", (part for part in (system_words(fit.id), joined_phrases(", ", parts)) if part)
+        )
 
 
 def all_round(fit: Fit) -> bool:
@@ -168,8 +202,9 @@ def name_of(fit: Fit) -> str:
 
 
 def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
-    """The systems of a ship in the groups in which they are drawn, each once: heavy, light, holders, others, guard,
-    drives, core. `core`: whether core systems are in force; else they are left out.
+    """The systems of a ship in the groups in which they are drawn, each once: heavy, light,
+    holders, others, guard, drives, core. `core`: whether core systems are in force; else they are
+    left out.
     """
     found: dict[str, list[Cell]] = {
         group: [] for group in ("heavy", "light", "holders", "others", "guard", "drives", "core")
@@ -183,8 +218,12 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
         stands = profile.whole[place]
         found[group].append(_cell(sheet, fit, size, condition, stands, several))
     found["heavy"].sort(key=lambda cell: -_strength(sheet, cell.fit))
-    found["others"].sort(key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST))
-    found["guard"].sort(key=lambda cell: (cell.fit.type not in GUIDES, profile.places[cell.fit.type]))
+    found["others"].sort(
+        key=lambda cell: FIRST.index(cell.fit.type) if cell.fit.type in FIRST else len(FIRST)
+    )
+    found["guard"].sort(
+        key=lambda cell: (cell.fit.type not in GUIDES, profile.places[cell.fit.type])
+    )
     found["drives"].sort(key=lambda cell: cell.fit.type == "drive")
     return found
 
@@ -214,11 +253,17 @@ def _strength(sheet: Sheet, fit: Fit) -> int:
     return dice[fit.variant][0] if dice else 2
 
 
-def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int, several: dict[str, bool]) -> Cell:
+def _cell(
+    sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int, several: dict[str, bool]
+) -> Cell:
     shut = fit.id in condition.shut
     held = {} if shut else holds(fit, sheet.edition)
     stores = (UNKNOWN,) if shut else _stores(fit, held, condition)
-    nothing = condition.stock is not None and bool(held) and not any(condition.stores.get(name, 0) for name in held)
+    nothing = (
+        condition.stock is not None
+        and bool(held)
+        and not any(condition.stores.get(name, 0) for name in held)
+    )
     return Cell(
         fit=fit,
         size=size,
@@ -233,7 +278,9 @@ def _cell(sheet: Sheet, fit: Fit, size: float, condition: Condition, stands: int
 
 
 def _stores(fit: Fit, held: dict[str, int], condition: Condition) -> tuple[Store, ...]:
-    """What a system holds, a line for each kind: the craft of a bay, the rounds of a magazine, mines, packs."""
+    """What a system holds, a line for each kind: the craft of a bay, the rounds of a magazine,
+    mines, packs.
+    """
     stores = []
     kinds = dict(fit.load)
     for name, full in held.items():
@@ -266,10 +313,14 @@ def _badge(fit: Fit, several: dict[str, bool]) -> str:
 
 
 def rows_of(cells: Sequence[Cell], room: float, gap: float) -> list[list[Cell]]:
-    """The cells in as few rows as there is room for, about equally many in each; in a row port before starboard."""
+    """The cells in as few rows as there is room for, about equally many in each; in a row port
+    before starboard.
+    """
     rows = _packed(cells, room, gap)
     each = -(-len(cells) // len(rows)) if rows else 0
-    even = [list(cells[first : first + each]) for first in range(0, len(cells), each)] if each else []
+    even = (
+        [list(cells[first : first + each]) for first in range(0, len(cells), each)] if each else []
+    )
     if len(even) == len(rows) and all(_wide(row, gap) <= room for row in even):
         rows = even
     return [sorted(row, key=lambda cell: (cell.lean > 0) - (cell.lean < 0)) for row in rows]
@@ -301,7 +352,11 @@ def kit_words(cells: Iterable[Cell]) -> str:
         out, many = sum(cell.out for cell in alike), len(alike)
         words = times(many, name)
         if out:
-            words = phrase("{}, lost", words) if out == many else phrase("{}, {} of them lost", words, out)
+            words = (
+                phrase("{}, lost", words)
+                if out == many
+                else phrase("{}, {} of them lost", words, out)
+            )
         elif alike[0].hits:
             words = phrase("{}, halved", words)
         stores = [store.said for cell in alike for store in cell.stores]

@@ -1,6 +1,7 @@
 """QR codes as paths: an address that a telephone's camera reads off a sheet. Pure.
 
-The same address gives the same path. Around a code must stay empty as much as `QUIET` of its modules are wide.
+The same address gives the same path. Around a code must stay empty as much as `QUIET` of its
+modules are wide.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ QUIET: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code in its place: a square of `size` whose upper left corner is at x, y, quiet zone and all.
+    """A code in its place: a square of `size` whose upper left corner is at x, y, quiet zone and
+    all.
 
-    `modules`: how many stand beside each other, without the quiet zone; `path`: the dark ones, each one unit wide.
+    `modules`: how many stand beside each other, without the quiet zone; `path`: the dark ones, each
+    one unit wide.
     """
 
     x: float

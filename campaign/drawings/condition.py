@@ -1,6 +1,8 @@
-"""What is known of a ship now, for its record sheet: marked boxes, systems lost, what is left of its stores. Pure.
+"""What is known of a ship now, for its record sheet: marked boxes, systems lost, what is left of
+its stores. Pure.
 
-Of a foreign ship it says what a side has seen and no more; a bogey has no sheet, and so no condition.
+Of a foreign ship it says what a side has seen and no more; a bogey has no sheet, and so no
+condition.
 """
 
 from __future__ import annotations
@@ -21,10 +23,12 @@ Layers = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Condition:
-    """A ship as it is now. `lost`: ids of systems, one that stands two hits once for each. `armour`: the boxes left of
-    each layer, the innermost first. `stock`: what is left by the names of stores; None where nobody knows it. `gone`:
-    how it left the game, "" while it is in it. `remarks`: lines written on the sheet. `shut`: systems of which nobody
-    knows what they were loaded with.
+    """A ship as it is now.
+
+    `lost`: ids of systems, one that stands two hits once for each. `armour`: the boxes left of each
+    layer, the innermost first. `stock`: what is left by the names of stores; None where nobody
+    knows it. `gone`: how it left the game, "" while it is in it. `remarks`: lines written on the
+    sheet. `shut`: systems of which nobody knows what they were loaded with.
     """
 
     name: str
@@ -49,28 +53,41 @@ class Condition:
 
 def fresh(sheet: Sheet, name: str = "", remarks: Iterable[str] = ()) -> Condition:
     """A ship as the yard delivers it; without a name a sheet of its class."""
-    return Condition(name, armour=sheet.armour, stock=tuple(full_stock(sheet).items()), remarks=tuple(remarks))
+    return Condition(
+        name, armour=sheet.armour, stock=tuple(full_stock(sheet).items()), remarks=tuple(remarks)
+    )
 
 
 def in_campaign(sheet: Sheet, ship: Ship, remarks: Iterable[str] = (), gone: str = "") -> Condition:
     """A ship between battles, as its owner's view has it."""
     stock = full_stock(sheet) | dict(ship.stock)
     armour = armour_from(sheet, stock)
-    return Condition(ship.name, ship.damage, ship.lost, armour, tuple(stock.items()), gone, tuple(remarks))
+    return Condition(
+        ship.name, ship.damage, ship.lost, armour, tuple(stock.items()), gone, tuple(remarks)
+    )
 
 
-def in_battle(ship: ShipState, name: str, *, own: bool, side: int = -1, remarks: Iterable[str] = ()) -> Condition:
-    """A ship in a battle, as the `side` knows it whose view it is from. Of a ship that is not its `own` nobody tells it
-    what is left in the stores.
+def in_battle(
+    ship: ShipState, name: str, *, own: bool, side: int = -1, remarks: Iterable[str] = ()
+) -> Condition:
+    """A ship in a battle, as the `side` knows it whose view it is from.
+
+    Of a ship that is not its `own` nobody tells it what is left in the stores.
     """
-    gone = "" if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.UNSEEN) else ShipStatus.words(ship.status)
+    gone = (
+        ""
+        if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.UNSEEN)
+        else ShipStatus.words(ship.status)
+    )
     stock = tuple(stock_now(ship).items()) if own else None
     closed = frozenset[str]() if own else shut_in(ship, side)
-    return Condition(name, ship.damage, ship.lost(), ship.armour, stock, gone, tuple(remarks), closed)
+    return Condition(
+        name, ship.damage, ship.lost(), ship.armour, stock, gone, tuple(remarks), closed
+    )
 
 
 def shut_in(ship: ShipState, side: int) -> frozenset[str]:
-    """The systems of a ship that others command, as a side knows it, of which it does not know what they were loaded
-    with; it knows that of ships which were taken from it.
+    """The systems of a ship that others command, as a side knows it, of which it does not know what
+    they were loaded with; it knows that of ships which were taken from it.
     """
     return frozenset() if ship.owner == side else shut(ship.sheet, ship.record.shown)

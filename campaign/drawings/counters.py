@@ -1,4 +1,7 @@
-"""Counters to cut out and put on the table: a ship's silhouette, bow up, with its name and class. Pure."""
+"""Counters to cut out and put on the table: a ship's silhouette, bow up, with its name and class.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -30,5 +33,9 @@ def counter(sheet: Sheet, condition: Condition) -> Counter:
     called = condition.name or sheet.cls
     name, size = fitted(called, ROOM, 13, 7)
     return Counter(
-        name, size, cut(sheet.cls, ROOM, 8), silhouette(sheet.classification), phrase("Counter of {}", called)
+        name,
+        size,
+        cut(sheet.cls, ROOM, 8),
+        silhouette(sheet.classification),
+        phrase("Counter of {}", called),
     )

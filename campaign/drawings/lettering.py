@@ -1,4 +1,6 @@
-"""How wide words are, about, in a page's own sans serif: enough to keep them from running into each other. Pure."""
+"""How wide words are, about, in a page's own sans serif: enough to keep them from running into each
+other. Pure.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def _advance(letter: str) -> float:
 
 
 def fitted(text: str, room: float, size: float, least: float) -> tuple[str, float]:
-    """The text and its size such that it fits into a room: smaller letters first, down to the least; then it is cut."""
+    """The text and its size such that it fits into a room: smaller letters first, down to the
+    least; then it is cut.
+    """
     wide = width_of(text, size)
     if wide <= room:
         return text, size

@@ -1,6 +1,8 @@
-"""Names on a drawing that never overlap: tried around their marks, then further out on a leader, else left out. Pure.
+"""Names on a drawing that never overlap: tried around their marks, then further out on a leader,
+else left out. Pure.
 
-`static/js/battle_table.js` places them alike, with the browser's own measure of a text; here it is reckoned.
+`static/js/battle_table.js` places them alike, with the browser's own measure of a text; here it is
+reckoned.
 """
 
 from __future__ import annotations
@@ -11,7 +13,11 @@ from math import hypot
 
 Box = tuple[float, float, float, float]
 NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] -"), frozenset("mwMWOQG@%")
-ADVANCES = (0.34, 0.58, 0.86)  # of narrow letters, most letters and wide ones, in parts of the font's size
+ADVANCES = (
+    0.34,
+    0.58,
+    0.86,
+)  # of narrow letters, most letters and wide ones, in parts of the font's size
 CAPITAL = 0.7
 GAPS = (5.0, 18.0, 34.0, 52.0)  # from a mark's edge to its name; beyond the first there is a leader
 DIAGONAL = 0.72
@@ -55,7 +61,9 @@ def _advance(letter: str) -> float:
 
 def place_names(spots: Sequence[Spot], width: float, height: float, size: float) -> list[Placed]:
     """Names for marks, in letters of that size; who finds no room goes without."""
-    taken: list[Box] = [(one.x - one.r, one.y - one.r, one.x + one.r, one.y + one.r) for one in spots]
+    taken: list[Box] = [
+        (one.x - one.r, one.y - one.r, one.x + one.r, one.y + one.r) for one in spots
+    ]
     found = []
     for one in sorted(spots, key=lambda spot: -spot.rank):
         wide, high = text_width(one.name, size) + 4, size * 1.25
@@ -63,7 +71,15 @@ def place_names(spots: Sequence[Spot], width: float, height: float, size: float)
             if _inside(box, width, height) and not any(_meet(box, other) for other in taken):
                 taken.append(box)
                 leader = None if gap == GAPS[0] else _leader(one, box)
-                found.append(Placed(one.key, one.name, round(box[0] + 2, 1), round(box[1] + size * 0.96, 1), leader))
+                found.append(
+                    Placed(
+                        one.key,
+                        one.name,
+                        round(box[0] + 2, 1),
+                        round(box[1] + size * 0.96, 1),
+                        leader,
+                    )
+                )
                 break
     return found
 

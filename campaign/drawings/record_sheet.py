@@ -1,8 +1,11 @@
-"""A ship's record sheet as a drawing: where every system, box and number stands. Pure; templates and PDFs draw it.
+"""A ship's record sheet as a drawing: where every system, box and number stands.
 
-Lengths are units of a sheet 400 wide, y downwards. What is lost is marked by a cross as well as faded, never by colour
-alone. An empty box is one that can still be crossed out.
-Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display" 2.4
+Pure; templates and PDFs draw it.
+
+Lengths are units of a sheet 400 wide, y downwards. What is lost is marked by a cross as well as
+faded, never by colour alone. An empty box is one that can still be crossed out.
+Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display"
+2.4
 """
 
 from __future__ import annotations
@@ -43,7 +46,8 @@ MOST_IN_A_LINE: Final = 25  # boxes; longer rows go on in the next line
 LARGEST_STEP: Final = 22.0
 ARMOUR_STEP, MOST_ARMOUR_IN_A_LINE = 19.0, 18
 TURNS: Final = 12  # boxes for orders
-# Boxes for orders: columns, how wide one is, how high. A code that stands beside them takes two columns.
+# Boxes for orders: columns, how wide one is, how high. A code that stands beside them takes two
+# columns.
 SLOTS_ALONE, SLOTS_BESIDE_A_CODE, SLOT_HIGH = (6, 62.6), (4, 68.5), 30.0
 VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # the corner of such a box for the velocity
 CODE_SIZE: Final = 96.0  # 22 mm on paper with four sheets
@@ -54,8 +58,10 @@ REMARK_SIZE: Final = 11.0
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box to cross out. `kind`: hull, armour, regenerative, store. `off`: crossed out already. `crew`: the crew
-    factors that are lost with it.
+    """A box to cross out.
+
+    `kind`: hull, armour, regenerative, store. `off`: crossed out already. `crew`: the crew factors
+    that are lost with it.
     """
 
     kind: str
@@ -141,13 +147,17 @@ class Slot:
         """Its outline, and that of the corner for the velocity."""
         across, down = _n(self.wide - VELOCITY_WIDE), _n(self.high - VELOCITY_HIGH)
         corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
-        return f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
+        return (
+            f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
+        )
 
 
 @dataclass(frozen=True)
 class RecordSheet:
-    """The drawing. `alt`: all of it in words; `numbered`: systems of a type are told apart by numbers; `code`: that of
-    the ship's page.
+    """The drawing.
+
+    `alt`: all of it in words; `numbered`: systems of a type are told apart by numbers; `code`: that
+    of the ship's page.
     """
 
     height: float
@@ -211,11 +221,17 @@ def _outline(box: Box) -> str:
         return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
     r = size / 2
     circle = f"M{_n(x)} {_n(y + r)}a{_n(r)} {_n(r)} 0 1 1 {_n(size)} 0a{_n(r)} {_n(r)} 0 1 1-{_n(size)} 0z"
-    return circle + _outline(Box("armour", x + r / 2, y + r / 2, r)) if box.kind == "regenerative" else circle
+    return (
+        circle + _outline(Box("armour", x + r / 2, y + r / 2, r))
+        if box.kind == "regenerative"
+        else circle
+    )
 
 
 def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
-    """The ring around a weapon, in the units of a symbol: the segments in which it bears, and the others."""
+    """The ring around a weapon, in the units of a symbol: the segments in which it bears, and the
+    others.
+    """
     paths = {True: "", False: ""}
     if not arcs:
         return "", ""
@@ -284,14 +300,18 @@ class _Sheet:
         bears, rest = ring(cell.fit.arcs, self.arcs)
         turned = 30 if self.sheet.beta and bears else 0
         at_y = round(y + (cell.height - cell.size) / 2, 1)
-        self.systems.append(Placed(cell, round(x, 1), at_y, symbol_of(cell.fit, self.sheet), bears, rest, turned))
+        self.systems.append(
+            Placed(cell, round(x, 1), at_y, symbol_of(cell.fit, self.sheet), bears, rest, turned)
+        )
         top = y + (cell.height - cell.stores_height) / 2
         for store, word in zip(cell.stores, cell.store_words, strict=True):
             self._stored(store, word, round(x + cell.size + 4, 1), round(top, 1), cell.out)
             top += store.height
 
     def _stored(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
-        """Boxes for all that a system holds of a kind, or their number, and what it is below them."""
+        """Boxes for all that a system holds of a kind, or their number, and what it is below
+        them.
+        """
         if store.written:
             kept = store.full if store.left is None else store.left
             many = phrase("{} of {}", kept, store.full) if kept < store.full else f"× {store.full}"
@@ -299,7 +319,9 @@ class _Sheet:
         for n in range(0 if store.written else store.full):
             line, column = divmod(n, PIPS_A_LINE)
             gone = store.left is not None and n >= store.left
-            self.boxes.append(Box("store", x + column * STEP, y + 1 + line * STEP, PIP, gone or out))
+            self.boxes.append(
+                Box("store", x + column * STEP, y + 1 + line * STEP, PIP, gone or out)
+            )
         if word:
             self.words.append(Words("store", x, y + 1 + store.lines * STEP + 8, word, WORDS_SIZE))
 
@@ -307,7 +329,10 @@ class _Sheet:
         """The layers of its armour, the outermost on top, as they are hit."""
         full, now = self.sheet.armour, self.condition.armour
         for layer in reversed(range(len(full))):
-            (standard, regenerative), left = full[layer], now[layer] if layer < len(now) else full[layer]
+            (standard, regenerative), left = (
+                full[layer],
+                now[layer] if layer < len(now) else full[layer],
+            )
             kinds = [("armour", n >= left[0]) for n in range(standard)]
             kinds += [("regenerative", n >= left[1]) for n in range(regenerative)]
             for first in range(0, len(kinds), MOST_ARMOUR_IN_A_LINE):
@@ -338,7 +363,9 @@ class _Sheet:
                 die = ends[n]
                 text = str(die) if die == 6 else f"{die}+"
                 top = round(self.y + size / 2 - 8, 1)
-                self.thresholds.append(Threshold(round(x0 + longest * step + 8, 1), top, text, damage >= n))
+                self.thresholds.append(
+                    Threshold(round(x0 + longest * step + 8, 1), top, text, damage >= n)
+                )
             self.y += max(step, 18.0) if n in ends else step
         self.y = round(self.y + 6, 1)
 
@@ -368,7 +395,14 @@ class _Sheet:
         """Lines written on the sheet."""
         for remark in (*_marks(self.sheet), *self.condition.remarks):
             self.words.append(
-                Words("remark", MIDDLE, self.y + 10, cut(remark, ROOM, REMARK_SIZE), REMARK_SIZE, "middle")
+                Words(
+                    "remark",
+                    MIDDLE,
+                    self.y + 10,
+                    cut(remark, ROOM, REMARK_SIZE),
+                    REMARK_SIZE,
+                    "middle",
+                )
             )
             self.y += 15
 
@@ -391,8 +425,10 @@ def record_sheet(
     numbered: bool = False,
     address: str = "",
 ) -> RecordSheet:
-    """The drawing of a ship. `orders`: with boxes for them; `core`: core systems are in force; `numbered`: systems of a
-    type have the numbers by which the result of a battle names them; `address`: of its page, for a code.
+    """The drawing of a ship.
+
+    `orders`: with boxes for them; `core`: core systems are in force; `numbered`: systems of a type
+    have the numbers by which the result of a battle names them; `address`: of its page, for a code.
     """
     drawn = _Sheet(sheet, condition, core)
     drawn.head()
@@ -417,7 +453,11 @@ def record_sheet(
             for turn in range(TURNS)
         ]
         below = 34 + SLOT_HIGH * TURNS / columns
-    code = code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE) if address else None
+    code = (
+        code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE)
+        if address
+        else None
+    )
     if code is not None:
         below = max(below, 24 + CODE_SIZE)
     alt = in_words(sheet, condition, drawn.groups)
@@ -440,7 +480,11 @@ def record_sheet(
 
 def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
     """All that the drawing says, for whoever does not see it."""
-    name = phrase("{}, {}", condition.name, sheet.cls) if condition.name and condition.name != sheet.cls else sheet.cls
+    name = (
+        phrase("{}, {}", condition.name, sheet.cls)
+        if condition.name and condition.name != sheet.cls
+        else sheet.cls
+    )
     left = sheet.boxes - min(condition.damage, sheet.boxes)
     parts = [
         phrase(
@@ -454,12 +498,26 @@ def in_words(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) 
     ]
     parts += [condition.gone] if condition.gone else []
     parts.append(
-        phrase("hull {} of {} boxes in rows of {}", left, sheet.boxes, joined_phrases(", ", map(str, sheet.rows)))
+        phrase(
+            "hull {} of {} boxes in rows of {}",
+            left,
+            sheet.boxes,
+            joined_phrases(", ", map(str, sheet.rows)),
+        )
     )
     if sheet.crew:
-        parts.append(phrase("crew factors are lost with boxes {}", joined_phrases(", ", map(str, sheet.crew))))
+        parts.append(
+            phrase(
+                "crew factors are lost with boxes {}", joined_phrases(", ", map(str, sheet.crew))
+            )
+        )
     if sheet.armour:
         now = condition.armour or sheet.armour
         parts.append(phrase("armour {} of {}", sum(map(sum, now)), sum(map(sum, sheet.armour))))
     parts += [words for group in groups.values() if (words := kit_words(group))]
-    return joined_phrases(". ", (capital(part) for part in (*parts, *_marks(sheet), *condition.remarks))) + "."
+    return (
+        joined_phrases(
+            ". ", (capital(part) for part in (*parts, *_marks(sheet), *condition.remarks))
+        )
+        + "."
+    )

@@ -1,4 +1,7 @@
-"""A ship's hull in a line: armour as circles, boxes of the damage track, a gap at each threshold. Pure."""
+"""A ship's hull in a line: armour as circles, boxes of the damage track, a gap at each threshold.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ BARS = 240.0
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A hull strip. Paths of what is left and what is lost, of hull and armour. `alt`: the same in words."""
+    """A hull strip.
+
+    Paths of what is left and what is lost, of hull and armour. `alt`: the same in words.
+    """
 
     width: float
     left: str
@@ -30,14 +36,19 @@ class Strip:
 
 
 def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Layers = ()) -> Strip:
-    """The strip of a hull. `armour`: the boxes of each layer when whole, `armour_now`: those left."""
+    """The strip of a hull.
+
+    `armour`: the boxes of each layer when whole, `armour_now`: those left.
+    """
     x, plates, plates_lost = 0.0, "", ""
     full = sum(map(sum, armour))
     now = sum(map(sum, armour_now)) if armour_now else full
     if full and full <= MOST_BOXES:
         for n in range(full):
             path = f"M{x:.1f} 5a1.9 1.9 0 1 1 3.8 0a1.9 1.9 0 1 1-3.8 0z"
-            plates, plates_lost = (plates + path, plates_lost) if n < now else (plates, plates_lost + path)
+            plates, plates_lost = (
+                (plates + path, plates_lost) if n < now else (plates, plates_lost + path)
+            )
             x += CIRCLE
         x += AFTER_ARMOUR
     total = sum(rows)
@@ -64,5 +75,9 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
         x += AT_THRESHOLD
     alt = phrase("hull {} of {}", total - damage, total)
     if full:
-        alt = phrase("{}, armour {}", alt, now) if now == full else phrase("{}, armour {} of {}", alt, now, full)
+        alt = (
+            phrase("{}, armour {}", alt, now)
+            if now == full
+            else phrase("{}, armour {} of {}", alt, now, full)
+        )
     return Strip(round(max(x - AT_THRESHOLD, 1), 1), kept, gone, plates, plates_lost, alt)

@@ -1,4 +1,6 @@
-"""Which symbol of `static/img/battle.svg` stands for what: a system, an arc of its mount, a silhouette."""
+"""Which symbol of `static/img/battle.svg` stands for what: a system, an arc of its mount, a
+silhouette.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ UNKNOWN: Final = "unknown"  # of what a test has to find a symbol for
 STAR, LOST = "star", "lost"
 # Symbols with room for a number in the middle.
 EMPTY: Final = ("drive", "beam", "battery", "graser", "heavy-graser", "phaser")
-# Systems that look otherwise with what their ship's sheet says of them: (type, what the sheet says) -> symbol.
+# Systems that look otherwise with what their ship's sheet says of them: (type, what the sheet says)
+# -> symbol.
 DRIVES: Final = {
     ("drive", "advanced"): "advanced-drive",
     ("ftl", FtlDrive.ADVANCED.value): "ftl-advanced",
@@ -28,7 +31,9 @@ def symbol_of(fit: Fit, sheet: Sheet) -> str:
 
 
 def arc_symbols(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
-    """The segments of the ring around a weapon, one for each arc of the edition (`of`): (symbol, whether it bears)."""
+    """The segments of the ring around a weapon, one for each arc of the edition (`of`): (symbol,
+    whether it bears).
+    """
     return tuple((f"w{len(of)}-{arc}", arc in arcs) for arc in of)
 
 
@@ -39,7 +44,10 @@ def silhouette(classification: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A row of a design's systems with its symbol. `mark`: what stands in the middle of it, "" where nothing does."""
+    """A row of a design's systems with its symbol.
+
+    `mark`: what stands in the middle of it, "" where nothing does.
+    """
 
     symbol: str
     mark: str
@@ -49,6 +57,10 @@ class Carried:
 def carried(systems: Iterable[Mapping[str, Any]], words: Iterable[str]) -> tuple[Carried, ...]:
     """The systems of a design, as its document has them, with what is said of each."""
     return tuple(
-        Carried(row["type"], str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "", said)
+        Carried(
+            row["type"],
+            str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "",
+            said,
+        )
         for row, said in zip(systems, words, strict=True)
     )

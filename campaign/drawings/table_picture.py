@@ -1,7 +1,8 @@
-"""The table of a battle as a picture for who has no scripts: marks with their names, none of them on another. Pure.
+"""The table of a battle as a picture for who has no scripts: marks with their names, none of them
+on another. Pure.
 
-Names are tried around their mark, then further out on a leader; what finds no room goes without: the lists have it.
-Widths are those of common typefaces at 12 pixels, on the large side.
+Names are tried around their mark, then further out on a leader; what finds no room goes without:
+the lists have it. Widths are those of common typefaces at 12 pixels, on the large side.
 """
 
 from __future__ import annotations
@@ -17,7 +18,14 @@ WIDTH: Final = 900.0  # pixels of the picture
 ON_PHONE: Final = 44  # rem of its width on a phone, which shows a part of it (battle_orders.css)
 PAD: Final = 2.5  # MU around the table
 LINES: Final = 12  # MU between the lines of the table
-RADII: Final = {"fighter": 8, "escort": 10, "cruiser": 12, "capital": 14, "merchant": 12, "installation": 13}
+RADII: Final = {
+    "fighter": 8,
+    "escort": 10,
+    "cruiser": 12,
+    "capital": 14,
+    "merchant": 12,
+    "installation": 13,
+}
 HIGH: Final = 15.0  # of a line of text
 NARROW, WIDE = "iljtfrI.,'1 ", "mwMW@"
 ADVANCES: Final = (4.2, 7.4, 11.2)  # of a narrow letter, of most, of a wide one
@@ -30,7 +38,9 @@ Tag = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A ship on the picture. `turn` in degrees; `name_at`: where its name begins, None where there is no room.
+    """A ship on the picture.
+
+    `turn` in degrees; `name_at`: where its name begins, None where there is no room.
 
     `leader`: a path from the mark to a name that stands off.
     """
@@ -60,8 +70,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture in pixels, y downwards. `floor`: left, top, width, height of the table on it. `middle`: how far from
-    its left the middle of the ships is on a phone, in rem.
+    """The picture in pixels, y downwards.
+
+    `floor`: left, top, width, height of the table on it. `middle`: how far from its left the middle
+    of the ships is on a phone, in rem.
     """
 
     width: float
@@ -93,7 +105,9 @@ def picture(data: Mapping[str, Any]) -> Picture:
     inside = (0.0, 0.0, WIDTH, (high + 2 * PAD) * scale)
     places = [px(ship["x"], ship["y"]) for ship in ships]
     radii = [RADII.get(ship["size"], RADII["escort"]) for ship in ships]
-    tags = place_names([(*at, r, ship["name"]) for at, r, ship in zip(places, radii, ships, strict=True)], inside)
+    tags = place_names(
+        [(*at, r, ship["name"]) for at, r, ship in zip(places, radii, ships, strict=True)], inside
+    )
     grid = [way([(x, 0), (x, high)]) for x in range(LINES, int(wide), LINES)]
     grid += [way([(0, y), (wide, y)]) for y in range(LINES, int(high), LINES)]
     return Picture(
@@ -107,7 +121,10 @@ def picture(data: Mapping[str, Any]) -> Picture:
             for a, b, c, d, own, hit in data["shots"]
         ),
         tuple(_spot(thing, px, scale) for thing in data["things"]),
-        tuple(_mark(ship, at, r, tag) for ship, at, r, tag in zip(ships, places, radii, tags, strict=True)),
+        tuple(
+            _mark(ship, at, r, tag)
+            for ship, at, r, tag in zip(ships, places, radii, tags, strict=True)
+        ),
         _middle([x for x, _ in places]),
     )
 
@@ -124,17 +141,34 @@ def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
 
 def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag | None) -> Mark:
     (x, y), foe = at, "foe" in ship
-    classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (" bogey" if foe and "cls" not in ship else "")
-    words = joined_phrases(", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)])
+    classes = f"seat-{ship['seat']} {'foe' if foe else 'own'}" + (
+        " bogey" if foe and "cls" not in ship else ""
+    )
+    words = joined_phrases(
+        ", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)]
+    )
     leader = "" if tag is None else _leader(x, y, r, tag, width_of(ship["name"]))
     name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
     size = ship["size"] if ship["size"] in RADII else "escort"
     turn = ship["course"] % 12 * 30
-    return Mark(ship["id"], size, classes, round(x, 1), round(y, 1), turn, words, ship["name"], name_at, leader)
+    return Mark(
+        ship["id"],
+        size,
+        classes,
+        round(x, 1),
+        round(y, 1),
+        turn,
+        words,
+        ship["name"],
+        name_at,
+        leader,
+    )
 
 
 def _motion(ship: Mapping[str, Any]) -> str:
-    return phrase("course {}, velocity {}", ship["course"], "unknown" if ship["v"] is None else ship["v"])
+    return phrase(
+        "course {}, velocity {}", ship["course"], "unknown" if ship["v"] is None else ship["v"]
+    )
 
 
 def width_of(text: str) -> float:
@@ -144,8 +178,9 @@ def width_of(text: str) -> float:
 
 
 def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:
-    """Where the names of marks stand: left and top of each, None where it finds no room. `marks`: x, y, radius, name;
-    who comes first is named first.
+    """Where the names of marks stand: left and top of each, None where it finds no room.
+
+    `marks`: x, y, radius, name; who comes first is named first.
     """
     marks = list(marks)
     taken: list[Box] = [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
@@ -155,7 +190,12 @@ def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -
         spots = ((x + dx, y + dy) for gap in GAPS for dx, dy in _around(r + gap, wide))
         boxes = ((left, top, left + wide, top + HIGH) for left, top in spots)
         box = next(
-            (box for box in boxes if _within(box, inside) and not any(_meet(box, other) for other in taken)), None
+            (
+                box
+                for box in boxes
+                if _within(box, inside) and not any(_meet(box, other) for other in taken)
+            ),
+            None,
         )
         if box is not None:
             taken.append(box)
@@ -173,7 +213,12 @@ def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
 
 
 def _within(box: Box, other: Box) -> bool:
-    return box[0] >= other[0] + 2 and box[1] >= other[1] + 2 and box[2] <= other[2] - 2 and box[3] <= other[3] - 2
+    return (
+        box[0] >= other[0] + 2
+        and box[1] >= other[1] + 2
+        and box[2] <= other[2] - 2
+        and box[3] <= other[3] - 2
+    )
 
 
 def _meet(box: Box, other: Box) -> bool:
@@ -186,4 +231,6 @@ def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
     far = hypot(ex - x, ey - y)
     if far <= r + GAPS[0] + 8:
         return ""
-    return f"M{x + (ex - x) / far * (r + 2):.1f} {y + (ey - y) / far * (r + 2):.1f}L{ex:.1f} {ey:.1f}"
+    return (
+        f"M{x + (ex - x) / far * (r + 2):.1f} {y + (ey - y) / far * (r + 2):.1f}L{ex:.1f} {ey:.1f}"
+    )

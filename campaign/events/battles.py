@@ -14,7 +14,9 @@ LOST = "-lost"  # what stands behind a faction in the key of its losses
 
 
 class LossCause(Labelled):
-    """The causes of a ship's loss: in a battle as its status there says, or docked in a system that fell."""
+    """The causes of a ship's loss: in a battle as its status there says, or docked in a system that
+    fell.
+    """
 
     DESTROYED = "destroyed"
     CAPTURED = "captured"
@@ -40,7 +42,10 @@ class BattleJoined(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class BattleOver(WeekEvent):
-    """A battle is over. `winner`: the factions of a side, joined, or empty; `losses`: ships that each faction lost."""
+    """A battle is over.
+
+    `winner`: the factions of a side, joined, or empty; `losses`: ships that each faction lost.
+    """
 
     code: ClassVar[str] = "battle-over"
     turns: Open[int]
@@ -59,13 +64,18 @@ class BattleOver(WeekEvent):
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         stored = dict(facts)
-        losses = [(key.removesuffix(LOST), number_in(ships)) for key, ships in facts if key.endswith(LOST)]
+        losses = [
+            (key.removesuffix(LOST), number_in(ships)) for key, ships in facts if key.endswith(LOST)
+        ]
         return cls(audience, hex_, number_in(stored["turns"]), str(stored["winner"]), tuple(losses))
 
 
 @dataclass(frozen=True, slots=True)
 class ShipLost(WeekEvent):
-    """A ship was lost to its owner. `how`: a `LossCause`; `captor`: the faction that has it now, or empty."""
+    """A ship was lost to its owner.
+
+    `how`: a `LossCause`; `captor`: the faction that has it now, or empty.
+    """
 
     code: ClassVar[str] = "ship-lost"
     loses_ship: ClassVar[bool] = True
@@ -84,7 +94,10 @@ class ShipLost(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShipTaken(WeekEvent):
-    """A ship of `owner` came into the hands of the audience. `ship`: its new name; old documents name none."""
+    """A ship of `owner` came into the hands of the audience.
+
+    `ship`: its new name; old documents name none.
+    """
 
     stored_as: ClassVar = {"ship_class": "class"}
     ship_class: Open[str]
@@ -146,7 +159,12 @@ class StoresShort(WeekEvent):
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         stored: dict[str, Fact] = dict(facts)
         ship = str(stored.pop("ship"))
-        return cls(audience, hex_, ship, tuple((system, number_in(left)) for system, left in stored.items()))
+        return cls(
+            audience,
+            hex_,
+            ship,
+            tuple((system, number_in(left)) for system, left in stored.items()),
+        )
 
 
 @dataclass(frozen=True, slots=True)

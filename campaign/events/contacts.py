@@ -1,4 +1,6 @@
-"""Events of meetings: long range scans, dummy counters, decisions, pursuits, withdrawals, stand-offs."""
+"""Events of meetings: long range scans, dummy counters, decisions, pursuits, withdrawals,
+stand-offs.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ class ForceCounted(WeekEvent):
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         stored = dict(facts)
         faction = str(stored.pop("faction"))
-        return cls(audience, hex_, faction, tuple((kind, number_in(many)) for kind, many in stored.items()))
+        return cls(
+            audience, hex_, faction, tuple((kind, number_in(many)) for kind, many in stored.items())
+        )
 
 
 @dataclass(frozen=True, slots=True)

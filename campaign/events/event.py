@@ -1,8 +1,8 @@
 """What an event of a week is, and who may know which of its fields.
 
 An event is a frozen value: one thing that happened in a stage. The umpire's adjudication makes it.
-`audience` names the factions that hear of it, and the type of each field marks who may read the field.
-A field without a mark is hidden from every faction.
+`audience` names the factions that hear of it, and the type of each field marks who may read the
+field. A field without a mark is hidden from every faction.
 
     ships: Open[int]      shown to the whole audience
     crew: Own[str]        shown to those who take part in the event (`is_own`)
@@ -59,13 +59,17 @@ Umpire = Annotated[T, FieldMark.UMPIRE]
 
 @dataclass(frozen=True, slots=True)
 class WeekEvent:
-    """Something that happened at a hex, or to all (`hex` is empty), and the factions that hear of it."""
+    """Something that happened at a hex, or to all (`hex` is empty), and the factions that hear of
+    it.
+    """
 
     code: ClassVar[str] = ""  # names the class in documents
     heard_by: ClassVar[Audience] = Audience.OWN
     stored_as: ClassVar[Mapping[str, str]] = {}  # fields that documents call otherwise
     optional: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they are empty
-    reasons: ClassVar[tuple[str, ...]] = ()  # fields that say why: documents store a code and values
+    reasons: ClassVar[
+        tuple[str, ...]
+    ] = ()  # fields that say why: documents store a code and values
     of_a_war: ClassVar[bool] = False  # a scenario of a single battle does not tell of it
     loses_ship: ClassVar[bool] = False  # `ship` is lost: reports look for it in the view before
 
@@ -73,12 +77,15 @@ class WeekEvent:
     hex: str
 
     def is_own(self, faction: str) -> bool:  # noqa: ARG002 -- kinds of event ask for it
-        """Whether a faction of the audience takes part in the event, so that it may read the `Own` fields.
+        """Whether a faction of the audience takes part in the event, so that it may read the `Own`
+        fields.
 
         Raises NotImplementedError where `heard_by` is `BOTH`: such a class says whose event it is.
         """
         if self.heard_by is Audience.BOTH:
-            raise NotImplementedError(f"{type(self).__name__} needs is_own: who of those that hear of it takes part")
+            raise NotImplementedError(
+                f"{type(self).__name__} needs is_own: who of those that hear of it takes part"
+            )
         return self.heard_by is Audience.OWN
 
     @property
@@ -149,13 +156,21 @@ def fields_without_mark(cls: type[WeekEvent]) -> tuple[str, ...]:
 
 
 def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
-    """Return the names of fields that are hidden from a part of the audience and have no default."""
+    """Return the names of fields that are hidden from a part of the audience and have no
+    default.
+    """
     hidden = {name for name, _, mark in fact_fields(cls) if mark is not FieldMark.OPEN}
-    return tuple(field.name for field in _own_fields(cls) if field.name in hidden and field.default is MISSING)
+    return tuple(
+        field.name
+        for field in _own_fields(cls)
+        if field.name in hidden and field.default is MISSING
+    )
 
 
 def fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
-    """The marked fields of an event in their order: the name, its key in documents, and the mark."""
+    """The marked fields of an event in their order: the name, its key in documents, and the
+    mark.
+    """
     if cls not in _FACT_FIELDS:
         _FACT_FIELDS[cls] = _fact_fields(cls)
     return _FACT_FIELDS[cls]

@@ -1,4 +1,7 @@
-"""All classes of events of a week, and events read from documents. The only place that finds one by its code."""
+"""All classes of events of a week, and events read from documents.
+
+The only place that finds one by its code.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,8 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
 
 
 def event_from(code: str, hex_: str, facts: Facts, audience: tuple[str, ...] = ()) -> WeekEvent:
-    """The event that a document tells of: the umpire's record, or a faction's notice, which names no audience.
+    """The event that a document tells of: the umpire's record, or a faction's notice, which names
+    no audience.
 
     Raises KeyError for an unknown code.
     """
@@ -97,8 +101,13 @@ def event_class(code: str) -> type[WeekEvent]:
 
 def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]:
     """The events of a list of documents, as `WeekEvent.to_document` writes them."""
-    return tuple(event_from(one["code"], one["hex"], _facts(one["facts"]), tuple(one["audience"])) for one in documents)
+    return tuple(
+        event_from(one["code"], one["hex"], _facts(one["facts"]), tuple(one["audience"]))
+        for one in documents
+    )
 
 
 def _facts(stored: Iterable[Sequence[Any]]) -> Facts:
-    return tuple((key, ReasonFact(**value) if isinstance(value, dict) else value) for key, value in stored)
+    return tuple(
+        (key, ReasonFact(**value) if isinstance(value, dict) else value) for key, value in stored
+    )

@@ -10,7 +10,10 @@ from campaign.events.event import Audience, Open, WeekEvent
 
 @dataclass(frozen=True, slots=True)
 class HoldingChanged(WeekEvent):
-    """A system changed hands or state. `holder`, `superior`: factions, or empty; `state`: of the `Holding`."""
+    """A system changed hands or state.
+
+    `holder`, `superior`: factions, or empty; `state`: of the `Holding`.
+    """
 
     code: ClassVar[str] = "holding"
     of_a_war: ClassVar[bool] = True

@@ -29,7 +29,10 @@ class Deployed(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class OrderDropped(WeekEvent):
-    """An order that could not be carried out. `fault`: the code of the violation, `why`: its message, a reason."""
+    """An order that could not be carried out.
+
+    `fault`: the code of the violation, `why`: its message, a reason.
+    """
 
     code: ClassVar[str] = "order-dropped"
     reasons: ClassVar = ("why",)

@@ -1,4 +1,6 @@
-"""Faults beside what they concern: from a violation's place in the payload to the fleet, ship or row on the page."""
+"""Faults beside what they concern: from a violation's place in the payload to the fleet, ship or
+row on the page.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ PLANS = "plans."  # before the fleet whose plan is meant
 
 @dataclass(frozen=True, slots=True)
 class PageFault:
-    """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the whole.
+    """A violation with the place on the page it belongs to; `anchor` is empty for what concerns the
+    whole.
 
     `subject`: what it is about, where the words alone do not say so.
     """
@@ -49,9 +52,12 @@ class Faults:
 
 
 def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Faults:
-    """The violations of a payload, each with its anchor; the first hundred are listed, the others counted."""
+    """The violations of a payload, each with its anchor; the first hundred are listed, the others
+    counted.
+    """
     return faults_at(
-        PageFault(one.message, one.where, one.code, anchor(payload, one.where)) for one in listed(violations)
+        PageFault(one.message, one.where, one.code, anchor(payload, one.where))
+        for one in listed(violations)
     )
 
 
@@ -61,12 +67,21 @@ def faults_about(
     names: Callable[[str], str],
     anchors: Callable[[str], str],
 ) -> Faults:
-    """Violations by what they are about. `about`: a place's ship or group, or nothing; then its name and its anchor."""
+    """Violations by what they are about.
+
+    `about`: a place's ship or group, or nothing; then its name and its anchor.
+    """
     found = []
     for one in listed(violations):
         key = about(one.where)
         found.append(
-            PageFault(one.message, one.where, one.code, anchors(key) if key else "", names(key) if key else "")
+            PageFault(
+                one.message,
+                one.where,
+                one.code,
+                anchors(key) if key else "",
+                names(key) if key else "",
+            )
         )
     return faults_at(found)
 
@@ -80,7 +95,9 @@ def faults_at(all_of_them: Iterable[PageFault]) -> Faults:
 
 
 def anchor(payload: Mapping[str, Any], where: str) -> str:
-    """The id of what a place is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`, `deploy-<n>`."""
+    """The id of what a place is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`,
+    `deploy-<n>`.
+    """
     if where.startswith(PLANS):
         return page_id("fleet", where.removeprefix(PLANS))
     match = _PLACE.match(where)

@@ -1,4 +1,6 @@
-"""A form field: one declaration that names it, reads it, draws it and describes it to scripts. Pure.
+"""A form field: one declaration that names it, reads it, draws it and describes it to scripts.
+
+Pure.
 
 A module declares each of its fields once and spells its key nowhere else:
 
@@ -10,10 +12,12 @@ A module declares each of its fields once and spells its key nowhere else:
     SPEED.check(posted, "f2")                         # what is wrong with it, or None
     SPEED.for_script()                                # {"name": "speed", "kind": "number", "least": 0, "most": 20}
 
-Scripts make names with `nameOf(field, ...of)` of static/js/field.js from a description that the page sends.
+Scripts make names with `nameOf(field, ...of)` of static/js/field.js from a description that the
+page sends.
 
-Orders are judged by the rules, with the place of each fault, so `read` keeps whatever was sent. A page without such
-rules uses `check`: Django's own form fields find the faults and word them in every language.
+Orders are judged by the rules, with the place of each fault, so `read` keeps whatever was sent. A
+page without such rules uses `check`: Django's own form fields find the faults and word them in
+every language.
 """
 
 from __future__ import annotations
@@ -31,7 +35,9 @@ from typing_extensions import override
 from engine.core.errors import Violation
 from engine.core.phrase import joined_phrases
 
-SEP = "-"  # between a field's key and what it is about; nameOf in static/js/field.js joins by it, too
+SEP = (
+    "-"  # between a field's key and what it is about; nameOf in static/js/field.js joins by it, too
+)
 
 Option = tuple[str, str]  # the value that is sent, and its words
 Payload = dict[str, Any]  # orders as the API takes them
@@ -71,7 +77,10 @@ class Checkbox:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A field for text, as it is drawn. `hint`: what is written there. `bounds`: it is a number, between these."""
+    """A field for text, as it is drawn.
+
+    `hint`: what is written there. `bounds`: it is a number, between these.
+    """
 
     name: str
     label: str
@@ -96,7 +105,10 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field by its key. What it is about (a ship, a weapon, a place in a list) is given with each call as `of`."""
+    """A field by its key.
+
+    What it is about (a ship, a weapon, a place in a list) is given with each call as `of`.
+    """
 
     kind: ClassVar[str] = "text"
 
@@ -119,7 +131,9 @@ class Field:
         return self.text(posted, *of)
 
     def rest(self, name: str, *of: object) -> str | None:
-        """Return what a name says after this field and `of`; None where it is another field's name."""
+        """Return what a name says after this field and `of`; None where it is another field's
+        name.
+        """
         start = f"{self.name(*of)}{SEP}"
         return name.removeprefix(start) if name.startswith(start) else None
 
@@ -137,7 +151,9 @@ class Field:
         return self._fault(self._django(), posted, *of)
 
     def for_script(self) -> dict[str, Any]:
-        """Describe the field to a script: its name without what it is about, its kind, its limits."""
+        """Describe the field to a script: its name without what it is about, its kind, its
+        limits.
+        """
         return {"name": self.key, "kind": self.kind}
 
     def _fault(self, judge: forms.Field, posted: QueryDict, *of: object) -> Violation | None:
@@ -197,7 +213,10 @@ class NumberField(Field):
         hint: str = "",
         bounds: tuple[int, int] | None = None,
     ) -> Input:
-        """Draw it for one thing. `bounds`: its limits here, where they depend on what it is about."""
+        """Draw it for one thing.
+
+        `bounds`: its limits here, where they depend on what it is about.
+        """
         if bounds is None and self.least is not None and self.most is not None:
             bounds = (self.least, self.most)
         return Input(self.name(*of), label, str(value), hint, bounds)
@@ -205,7 +224,9 @@ class NumberField(Field):
     @override
     def for_script(self) -> dict[str, Any]:
         limits = {"least": self.least, "most": self.most}
-        return Field.for_script(self) | {word: limit for word, limit in limits.items() if limit is not None}
+        return Field.for_script(self) | {
+            word: limit for word, limit in limits.items() if limit is not None
+        }
 
     @override
     def _django(self) -> forms.Field:
@@ -214,7 +235,10 @@ class NumberField(Field):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField(Field):
-    """A field with a list of values. `options`: those it always has, where they do not depend on what it is about."""
+    """A field with a list of values.
+
+    `options`: those it always has, where they do not depend on what it is about.
+    """
 
     kind: ClassVar[str] = "choice"
 
@@ -232,8 +256,13 @@ class ChoiceField(Field):
         return Select(self.name(*of), label, offered, (str(chosen),))
 
     @override
-    def check(self, posted: QueryDict, *of: object, options: Iterable[Option] | None = None) -> Violation | None:
-        """Return what is wrong with the value that was sent. `options`: those that `draw` was given."""
+    def check(
+        self, posted: QueryDict, *of: object, options: Iterable[Option] | None = None
+    ) -> Violation | None:
+        """Return what is wrong with the value that was sent.
+
+        `options`: those that `draw` was given.
+        """
         offered = self.options if options is None else tuple(options)
         return self._fault(forms.ChoiceField(required=False, choices=offered), posted, *of)
 

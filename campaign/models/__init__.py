@@ -27,7 +27,12 @@ from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.memo import Memo
 from campaign.models.message import Message, MessageRead
-from campaign.models.own_scenario import BalancePart, PrivateScenario, ScenarioBalance, ScenarioDraft
+from campaign.models.own_scenario import (
+    BalancePart,
+    PrivateScenario,
+    ScenarioBalance,
+    ScenarioDraft,
+)
 from campaign.models.plan import Plan
 from campaign.models.printed import PrintedPaper
 from campaign.models.reckoning import Reckoning

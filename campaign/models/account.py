@@ -1,8 +1,10 @@
-"""What is kept of an account: what its user likes, hashes of his secrets, what he called and asked for, his messages.
+"""What is kept of an account: what its user likes, hashes of his secrets, what he called and asked
+for, his messages.
 
-Secrets stand for a user where he cannot log in: the address of his calendar, and what his API token may; only hashes
-are stored. A call of the API that names an Idempotency-Key gets the first one's answer again. Messages are written with
-what they tell of, and sent later. Nothing of a war is in what counts heavy use.
+Secrets stand for a user where he cannot log in: the address of his calendar, and what his API token
+may; only hashes are stored. A call of the API that names an Idempotency-Key gets the first one's
+answer again. Messages are written with what they tell of, and sent later. Nothing of a war is in
+what counts heavy use.
 """
 
 from __future__ import annotations
@@ -18,15 +20,19 @@ THEMES = (AUTO, LIGHT, DARK)
 
 
 class Preference(models.Model):
-    """`zone`: an IANA time zone, empty: the site's. `language`: a code, empty: the browser's. `apprise_urls`: his own
-    channels, as secret as passwords.
+    """`zone`: an IANA time zone, empty: the site's.
 
-    `bot`: the account is a program's, as everybody in its wars is told. `messages`: he is told when one
-    comes, too. `single_keys`: a single letter, figure or sign pressed on a page does something (WCAG 2.1.4).
-    `guided`: the steps of guided wars that he has taken, by their ids.
+    `language`: a code, empty: the browser's. `apprise_urls`: his own channels, as secret as
+    passwords.
+
+    `bot`: the account is a program's, as everybody in its wars is told. `messages`: he is told when
+    one comes, too. `single_keys`: a single letter, figure or sign pressed on a page does something
+    (WCAG 2.1.4). `guided`: the steps of guided wars that he has taken, by their ids.
     """
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preference"
+    )
     zone = models.CharField(max_length=64, blank=True)
     email = models.BooleanField(default=True)
     apprise_urls = models.JSONField(default=list)
@@ -45,12 +51,17 @@ class Preference(models.Model):
 
 
 class ApiToken(models.Model):
-    """A token by which a program calls the API in its user's name. It ends with the password it was made under.
+    """A token by which a program calls the API in its user's name.
 
-    `key`: the first 160 bits of the token's SHA-256; `name`: which program it is for, as its user calls it.
+    It ends with the password it was made under.
+
+    `key`: the first 160 bits of the token's SHA-256; `name`: which program it is for, as its user
+    calls it.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+    )
     public_id = models.UUIDField(unique=True)
     key = models.CharField(max_length=40, unique=True)
     name = models.CharField(max_length=60, blank=True)
@@ -71,7 +82,9 @@ class ApiToken(models.Model):
 class FeedToken(models.Model):
     """The one calendar address of a user; a new one replaces it."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed_token")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed_token"
+    )
     sha256 = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField()
 
@@ -83,9 +96,14 @@ class FeedToken(models.Model):
 
 
 class HeavyUse(models.Model):
-    """The number of heavy acts an account has done in a minute. `minute`: since 1970; an older one counts no more."""
+    """The number of heavy acts an account has done in a minute.
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="heavy_use")
+    `minute`: since 1970; an older one counts no more.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="heavy_use"
+    )
     minute = models.BigIntegerField()
     count = models.PositiveIntegerField()
 
@@ -94,9 +112,14 @@ class HeavyUse(models.Model):
 
 
 class IdempotentCall(models.Model):
-    """One call. `status` and the response are empty while it is being answered. Old ones may be deleted."""
+    """One call.
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="idempotent_calls")
+    `status` and the response are empty while it is being answered. Old ones may be deleted.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="idempotent_calls"
+    )
     key = models.CharField(max_length=255)
     method = models.CharField(max_length=8)
     path = models.CharField(max_length=500)
@@ -123,12 +146,16 @@ class IdempotentCall(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that takes a user's notifications. `endpoint`: its address at its maker's push service;
-    `p256dh`, `auth`: its keys, so that nobody on the way reads them. As secret as a password. It is told no more once
-    the password has changed.
+    """A browser that takes a user's notifications.
+
+    `endpoint`: its address at its maker's push service; `p256dh`, `auth`: its keys, so that nobody
+    on the way reads them. As secret as a password. It is told no more once the password has
+    changed.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
+    )
     endpoint = models.CharField(max_length=600)
     endpoint_sha256 = models.CharField(max_length=64, unique=True)
     p256dh = models.CharField(max_length=100)
@@ -144,11 +171,15 @@ class PushDevice(models.Model):
 
 
 class DiscordAccount(models.Model):
-    """The Discord account by which a user gives commands. `discord_id`: none until he has sent the code of the profile
-    page, of which the hash is kept until `code_ends`.
+    """The Discord account by which a user gives commands.
+
+    `discord_id`: none until he has sent the code of the profile page, of which the hash is kept
+    until `code_ends`.
     """
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="discord")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="discord"
+    )
     discord_id = models.CharField(max_length=32, null=True, unique=True)
     code_sha256 = models.CharField(max_length=64, null=True, unique=True)
     code_ends = models.DateTimeField(null=True)
@@ -167,11 +198,13 @@ class DiscordAccount(models.Model):
 
 
 class Notification(models.Model):
-    """One message to one user, or (no user) to the site's own channels. It is never written twice: `dedupe_key`.
+    """One message to one user, or (no user) to the site's own channels.
 
-    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that have it; `failed`:
-    those that did not take it when it was tried last. `due_at`: not before then; `attempts`: how often it was tried. It
-    ends as sent, or given up.
+    It is never written twice: `dedupe_key`.
+
+    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that
+    have it; `failed`: those that did not take it when it was tried last. `due_at`: not before then;
+    `attempts`: how often it was tried. It ends as sent, or given up.
     """
 
     user = models.ForeignKey(
@@ -191,7 +224,8 @@ class Notification(models.Model):
         constraints = (
             models.CheckConstraint(condition=~Q(body=""), name="notification_says_something"),
             models.CheckConstraint(
-                condition=Q(sent_at__isnull=True) | Q(given_up_at__isnull=True), name="notification_ends_one_way"
+                condition=Q(sent_at__isnull=True) | Q(given_up_at__isnull=True),
+                name="notification_ends_one_way",
             ),
         )
         indexes = (

@@ -10,7 +10,9 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Battle(models.Model):
-    """`key`: the engagement's. `start` and `state`: the engine's JSON. `dice_context`: the beginning of its dice keys.
+    """`key`: the engagement's.
+
+    `start` and `state`: the engine's JSON. `dice_context`: the beginning of its dice keys.
 
     A running battle keeps the rules version it began with.
     """
@@ -30,7 +32,9 @@ class Battle(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("branch", "week", "key"), name="battle_one_of_a_key_a_week"),
+            models.UniqueConstraint(
+                fields=("branch", "week", "key"), name="battle_one_of_a_key_a_week"
+            ),
             one_of("battle", "mode", tuple(BattleMode)),
             one_of("battle", "status", tuple(BattleStatus)),
             models.CheckConstraint(
@@ -44,12 +48,14 @@ class Battle(models.Model):
 
 
 class BattleSlice(models.Model):
-    """A part of a battle that captains fight in the background, until the battle is over and its stage is written.
+    """A part of a battle that captains fight in the background, until the battle is over and its
+    stage is written.
 
-    Nothing of it is shown to anybody. `basis`: the hash of all that it was computed from; slices of another basis are
-    thrown away. `stops`: those of this slice, as `BattleStop` will have them; `position`: the engine's state after
-    them, and what captains and dice have to remember (`engine.battle.Fight`). Both are compressed JSON as it was
-    written, because a database's own JSON sorts keys and rounds. `over`: it is the last slice.
+    Nothing of it is shown to anybody. `basis`: the hash of all that it was computed from; slices of
+    another basis are thrown away. `stops`: those of this slice, as `BattleStop` will have them;
+    `position`: the engine's state after them, and what captains and dice have to remember
+    (`engine.battle.Fight`). Both are compressed JSON as it was written, because a database's own
+    JSON sorts keys and rounds. `over`: it is the last slice.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="slices")

@@ -1,7 +1,8 @@
-"""A campaign: its factions, its lines of history, who takes part as what, invitations to seats, excused weeks.
+"""A campaign: its factions, its lines of history, who takes part as what, invitations to seats,
+excused weeks.
 
-A rollback opens a new branch at an old snapshot; nothing is deleted. An invitation's link holds a secret; only its hash
-is stored. Nobody waits for a faction in the weeks it is excused.
+A rollback opens a new branch at an old snapshot; nothing is deleted. An invitation's link holds a
+secret; only its hash is stored. Nobody waits for a faction in the weeks it is excused.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ def standing(now: datetime, path: str = "") -> Q:
 class Campaign(models.Model):
     """A war.
 
-    `ruleset`: {edition, options, rules_version, battles}; `battles`, how battles are fought (captains, online, table),
-    is captains where it is absent; `single` where it is one battle and nothing else; `bots` where programs may take
-    seats; `messages` and `umpire_reads`: see `campaign.rules.message_rules`. `timetable`: see
-    `campaign.rules.timetable`.
-    `seed` (32 bytes, hex) makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the
-    campaign in the keys of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published.
-    While `paused_at` is set, nothing falls due. `paused_until`: when the clock goes on by itself; null: not at all.
+    `ruleset`: {edition, options, rules_version, battles}; `battles`, how battles are fought
+    (captains, online, table), is captains where it is absent; `single` where it is one battle and
+    nothing else; `bots` where programs may take seats; `messages` and `umpire_reads`: see
+    `campaign.rules.message_rules`. `timetable`: see `campaign.rules.timetable`. `seed` (32 bytes,
+    hex) makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for
+    the campaign in the keys of its dice. `id_secret` (32 bytes, hex) makes the ids that players see
+    and is never published. While `paused_at` is set, nothing falls due. `paused_until`: when the
+    clock goes on by itself; null: not at all.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -46,9 +48,15 @@ class Campaign(models.Model):
     seed_sha256 = models.CharField(max_length=64)
     dice_key = models.CharField(max_length=80)
     id_secret = models.CharField(max_length=64)
-    head_branch = models.OneToOneField("Branch", on_delete=models.PROTECT, null=True, related_name="headed")
-    forked_from = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="forks")
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    head_branch = models.OneToOneField(
+        "Branch", on_delete=models.PROTECT, null=True, related_name="headed"
+    )
+    forked_from = models.ForeignKey(
+        "Snapshot", on_delete=models.PROTECT, null=True, related_name="forks"
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
@@ -69,8 +77,9 @@ class Campaign(models.Model):
 class Faction(models.Model):
     """A power of the war; `key` is its id in the scenario.
 
-    `admiral`: the character of the computer admiral that leads it where its players have sealed nothing; empty: the
-    default orders. `seals_empty`: its players have chosen that sheets with nothing to decide are sealed for them.
+    `admiral`: the character of the computer admiral that leads it where its players have sealed
+    nothing; empty: the default orders. `seals_empty`: its players have chosen that sheets with
+    nothing to decide are sealed for them.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="factions")
@@ -91,11 +100,15 @@ class Faction(models.Model):
 
 
 class Branch(models.Model):
-    """`parent`: the snapshot it starts from (none: the beginning), `head`: its newest (none: not started)."""
+    """`parent`: the snapshot it starts from (none: the beginning), `head`: its newest (none: not
+    started).
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="branches")
     number = models.PositiveIntegerField()
-    parent = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="branches_from_here")
+    parent = models.ForeignKey(
+        "Snapshot", on_delete=models.PROTECT, null=True, related_name="branches_from_here"
+    )
     head = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="heads")
     reason = models.CharField(max_length=400, blank=True)
 
@@ -112,15 +125,20 @@ class Branch(models.Model):
 class Membership(models.Model):
     """A user's part. A host runs the clock and may play besides.
 
-    Every other part is the only one in that campaign: an umpire never plays in his own and nobody sits in two factions.
-    `until`: when the seat of staff ends that stands in for a player; from then on it opens nothing (`standing`).
-    A guest of a faction reads what it may read, and hosts nothing besides.
+    Every other part is the only one in that campaign: an umpire never plays in his own and nobody
+    sits in two factions. `until`: when the seat of staff ends that stands in for a player; from
+    then on it opens nothing (`standing`). A guest of a faction reads what it may read, and hosts
+    nothing besides.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
     role = models.CharField(max_length=16)
-    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="memberships")
+    faction = models.ForeignKey(
+        Faction, on_delete=models.CASCADE, null=True, related_name="memberships"
+    )
     until = models.DateTimeField(null=True)
 
     class Meta:
@@ -132,11 +150,14 @@ class Membership(models.Model):
                 name="membership_faction_fits_role",
             ),
             models.UniqueConstraint(
-                fields=("campaign", "user"), condition=~Q(role=Role.HOST), name="membership_one_part_a_user"
+                fields=("campaign", "user"),
+                condition=~Q(role=Role.HOST),
+                name="membership_one_part_a_user",
             ),
             models.UniqueConstraint(fields=("campaign", "user", "role"), name="membership_once"),
             models.CheckConstraint(
-                condition=Q(until__isnull=True) | Q(role=Role.STAFF), name="membership_ends_by_itself_as_staff"
+                condition=Q(until__isnull=True) | Q(role=Role.STAFF),
+                name="membership_ends_by_itself_as_staff",
             ),
         )
 
@@ -145,25 +166,35 @@ class Membership(models.Model):
 
 
 class Invite(models.Model):
-    """A seat offered once, until `expires`, unless it is revoked. `signed_up_at`: when an account was made by it.
-    `until`: when the seat itself ends, of staff that stands in for a player. `replaces`: the player whose seat the new
-    one takes over; they keep it until then.
+    """A seat offered once, until `expires`, unless it is revoked.
+
+    `signed_up_at`: when an account was made by it. `until`: when the seat itself ends, of staff
+    that stands in for a player. `replaces`: the player whose seat the new one takes over; they keep
+    it until then.
     """
 
     public_id = models.UUIDField(unique=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=16)
-    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="invites")
+    faction = models.ForeignKey(
+        Faction, on_delete=models.CASCADE, null=True, related_name="invites"
+    )
     token_sha256 = models.CharField(max_length=64, unique=True)
-    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     created_at = models.DateTimeField()
     expires = models.DateTimeField()
-    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
     signed_up_at = models.DateTimeField(null=True)
     until = models.DateTimeField(null=True)
-    replaces = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    replaces = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
 
     class Meta:
         constraints = (
@@ -175,14 +206,19 @@ class Invite(models.Model):
                 name="invite_faction_fits_role",
             ),
             models.CheckConstraint(
-                condition=Q(used_at__isnull=True) | Q(revoked_at__isnull=True), name="invite_used_or_revoked"
+                condition=Q(used_at__isnull=True) | Q(revoked_at__isnull=True),
+                name="invite_used_or_revoked",
             ),
             models.CheckConstraint(
-                condition=Q(used_by__isnull=True) | Q(used_at__isnull=False), name="invite_user_has_a_time"
+                condition=Q(used_by__isnull=True) | Q(used_at__isnull=False),
+                name="invite_user_has_a_time",
             ),
-            models.CheckConstraint(condition=Q(expires__gt=F("created_at")), name="invite_expires_after_it_is_made"),
             models.CheckConstraint(
-                condition=Q(until__isnull=True) | Q(role=Role.STAFF), name="invite_to_a_seat_that_ends_is_for_staff"
+                condition=Q(expires__gt=F("created_at")), name="invite_expires_after_it_is_made"
+            ),
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(role=Role.STAFF),
+                name="invite_to_a_seat_that_ends_is_for_staff",
             ),
             models.CheckConstraint(
                 condition=Q(replaces__isnull=True) | Q(role=Role.PLAYER),
@@ -203,7 +239,9 @@ class SeatEnd(models.Model):
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seat_ends")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_ends")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_ends"
+    )
     role = models.CharField(max_length=16)
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="+")
     cause = models.CharField(max_length=16)
@@ -225,14 +263,21 @@ class SeatEnd(models.Model):
 
 
 class Excuse(models.Model):
-    """A faction's week. Where it seals nothing, its default orders stand and no computer admiral takes over."""
+    """A faction's week.
+
+    Where it seals nothing, its default orders stand and no computer admiral takes over.
+    """
 
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="excuses")
     week = models.PositiveSmallIntegerField()
-    granted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    granted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("faction", "week"), name="excuse_once_a_week"),)
+        constraints = (
+            models.UniqueConstraint(fields=("faction", "week"), name="excuse_once_a_week"),
+        )
 
     def __str__(self) -> str:
         return f"week {self.week} of faction {self.faction_id}"

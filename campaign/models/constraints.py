@@ -19,4 +19,6 @@ def sha_check(table: str, *fields: str) -> models.CheckConstraint:
 
 def one_of(table: str, field: str, values: tuple[str, ...]) -> models.CheckConstraint:
     """The constraint that a text is one of the values."""
-    return models.CheckConstraint(condition=Q(**{f"{field}__in": values}), name=f"{table}_{field}_is_known")
+    return models.CheckConstraint(
+        condition=Q(**{f"{field}__in": values}), name=f"{table}_{field}_is_known"
+    )

@@ -1,4 +1,6 @@
-"""Who lets his war be shown to the public, late: a row is a consent, and taking it back deletes the row."""
+"""Who lets his war be shown to the public, late: a row is a consent, and taking it back deletes the
+row.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,20 @@ from campaign.models.campaign import Campaign
 class GalleryConsent(models.Model):
     """A player's consent to his war being shown. `named`: he may be named there, too."""
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="gallery_consents")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="gallery_consents")
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.CASCADE, related_name="gallery_consents"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="gallery_consents"
+    )
     named = models.BooleanField(default=False)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("campaign", "user"), name="gallery_consent_one_a_player"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("campaign", "user"), name="gallery_consent_one_a_player"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"consent of {self.user_id} in {self.campaign_id}"

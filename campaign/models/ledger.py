@@ -1,6 +1,8 @@
-"""The public ledger, one row of one shape for every stage, each hashed onto the row before; and the acts under it.
+"""The public ledger, one row of one shape for every stage, each hashed onto the row before; and the
+acts under it.
 
-An act is what people did to a campaign besides giving orders: extended, paused, excused, joined and so on. Append-only.
+An act is what people did to a campaign besides giving orders: extended, paused, excused, joined and
+so on. Append-only.
 """
 
 from __future__ import annotations
@@ -20,14 +22,30 @@ RULES = "rules"
 REMEDY = "remedy"  # of a stage that could not be computed (`umpire.services.quarantine`)
 TABLE_RESULT = "table-result"  # the umpire entered the result of a battle at a table
 VERBS = (
-    *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES, REMEDY),
+    *(
+        EXTEND,
+        PAUSE,
+        RESUME,
+        RESOLVE,
+        EXCUSE,
+        JOIN,
+        LEAVE,
+        TO_COMPUTER,
+        PASSWORD_LINK,
+        BATTLE_MODE,
+        RULES,
+        REMEDY,
+    ),
     TABLE_RESULT,
 )
 UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT)  # what would tell a host that there is a battle
 
 
 class LedgerRow(models.Model):
-    """`body`: see `umpire.services.ledger`. `hash`: SHA-256 of `prev_hash` and the canonical body. Append-only."""
+    """`body`: see `umpire.services.ledger`.
+
+    `hash`: SHA-256 of `prev_hash` and the canonical body. Append-only.
+    """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="ledger")
     seq = models.PositiveIntegerField()
@@ -40,7 +58,9 @@ class LedgerRow(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("branch", "seq"), name="ledger_row_one_of_a_seq"),
-            models.UniqueConstraint(fields=("branch", "prev_hash"), name="ledger_row_one_after_another"),
+            models.UniqueConstraint(
+                fields=("branch", "prev_hash"), name="ledger_row_one_after_another"
+            ),
             sha_check("ledger_row", "prev_hash", "hash"),
         )
 
@@ -51,13 +71,15 @@ class LedgerRow(models.Model):
 class Act(models.Model):
     """One act. `body`: {schema, verb, actor, at, reason, facts}; `sha256` over its canonical text.
 
-    `stage`: the one that was open then, whose ledger row covers the act; none where no stage was (before the war and
-    after it).
+    `stage`: the one that was open then, whose ledger row covers the act; none where no stage was
+    (before the war and after it).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="acts")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, null=True, related_name="acts")
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="acts")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="acts"
+    )
     verb = models.CharField(max_length=16)
     body = models.JSONField()
     sha256 = models.CharField(max_length=64)
@@ -67,7 +89,9 @@ class Act(models.Model):
         constraints = (
             one_of("act", "verb", VERBS),
             sha_check("act", "sha256"),
-            models.UniqueConstraint(fields=("stage",), condition=Q(verb=RESOLVE), name="act_resolve_once_a_stage"),
+            models.UniqueConstraint(
+                fields=("stage",), condition=Q(verb=RESOLVE), name="act_resolve_once_a_stage"
+            ),
         )
         indexes = (models.Index(fields=("campaign", "at"), name="act_of_a_campaign"),)
 

@@ -1,4 +1,6 @@
-"""What a faction reminds itself of in a coming week: for those who play it, in no ledger, report or export."""
+"""What a faction reminds itself of in a coming week: for those who play it, in no ledger, report or
+export.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,17 @@ from campaign.models.campaign import Faction
 
 
 class Memo(models.Model):
-    """A faction's memo for a week. Written over or emptied, it is gone. `author`: who wrote it last."""
+    """A faction's memo for a week.
+
+    Written over or emptied, it is gone. `author`: who wrote it last.
+    """
 
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="memos")
     week = models.PositiveSmallIntegerField()
     text = models.TextField()
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
     written_at = models.DateTimeField()
 
     class Meta:

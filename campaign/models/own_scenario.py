@@ -1,4 +1,5 @@
-"""Scenarios of a user's own: the file that he edits, what he opened campaigns of, how even computer admirals find it.
+"""Scenarios of a user's own: the file that he edits, what he opened campaigns of, how even computer
+admirals find it.
 
 Nobody else is offered any of it.
 """
@@ -15,9 +16,14 @@ from campaign.models.scenario import Scenario
 
 
 class ScenarioDraft(models.Model):
-    """A scenario file that its owner edits, lawful or not. `text` is its YAML, `faults` how many it had when kept."""
+    """A scenario file that its owner edits, lawful or not.
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="scenario_drafts")
+    `text` is its YAML, `faults` how many it had when kept.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="scenario_drafts"
+    )
     public_id = models.UUIDField(unique=True)
     name = models.CharField(max_length=120)
     edition = models.CharField(max_length=20, blank=True)
@@ -26,7 +32,9 @@ class ScenarioDraft(models.Model):
     changed_at = models.DateTimeField()
 
     class Meta:
-        constraints = (models.CheckConstraint(condition=~Q(text=""), name="scenario_draft_has_a_text"),)
+        constraints = (
+            models.CheckConstraint(condition=~Q(text=""), name="scenario_draft_has_a_text"),
+        )
         indexes = (models.Index(fields=("user", "name"), name="scenario_draft_by_name"),)
 
     def __str__(self) -> str:
@@ -34,11 +42,17 @@ class ScenarioDraft(models.Model):
 
 
 class PrivateScenario(models.Model):
-    """Marks a stored scenario as its owner's: he alone opens campaigns of it. It stays hidden when he is gone."""
+    """Marks a stored scenario as its owner's: he alone opens campaigns of it.
+
+    It stays hidden when he is gone.
+    """
 
     scenario = models.OneToOneField(Scenario, on_delete=models.CASCADE, related_name="private")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="private_scenarios"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="private_scenarios",
     )
 
     def __str__(self) -> str:
@@ -46,12 +60,14 @@ class PrivateScenario(models.Model):
 
 
 class ScenarioBalance(models.Model):
-    """Many wars of computer admirals in a scenario of one's own, as its file stood when they were asked for (`text`).
+    """Many wars of computer admirals in a scenario of one's own, as its file stood when they were
+    asked for (`text`).
 
-    `run` counts how often they were asked for. `war_sha256`: of all that decides these wars, the version of the rules
-    included. `place`: which of the site's few places it holds while wars of it are played. `ending`: how its `wars`
-    ended, `sought`: how the search for a handicap did; `side`: the faction that it makes stronger. `before`: the file
-    before a handicap was applied, `after_sha256`: of the file that it then was.
+    `run` counts how often they were asked for. `war_sha256`: of all that decides these wars, the
+    version of the rules included. `place`: which of the site's few places it holds while wars of it
+    are played. `ending`: how its `wars` ended, `sought`: how the search for a handicap did; `side`:
+    the faction that it makes stronger. `before`: the file before a handicap was applied,
+    `after_sha256`: of the file that it then was.
     """
 
     draft = models.OneToOneField(ScenarioDraft, on_delete=models.CASCADE, related_name="balance")
@@ -73,7 +89,8 @@ class ScenarioBalance(models.Model):
             one_of("scenario_balance", "ending", ("", *values_of(BalanceEnd))),
             one_of("scenario_balance", "sought", ("", *values_of(BalanceEnd))),
             models.CheckConstraint(
-                condition=Q(place__isnull=False) | ~Q(ending=""), name="scenario_balance_is_played_or_over"
+                condition=Q(place__isnull=False) | ~Q(ending=""),
+                name="scenario_balance_is_played_or_over",
             ),
         )
 
@@ -82,12 +99,13 @@ class ScenarioBalance(models.Model):
 
 
 class BalancePart(models.Model):
-    """A worker's part of such wars: those whose seeds leave the rest `number`. `step`: 0 for the scenario as it stands,
-    else so much of a handicap.
+    """A worker's part of such wars: those whose seeds leave the rest `number`.
 
-    `played` of them are over: `counts` says how, as (result, winner or none, weeks, how many); `died`: seeds of those
-    that could not be played. `spent`: milliseconds of processor time. `tries`: how often work was begun since it was
-    last written down.
+    `step`: 0 for the scenario as it stands, else so much of a handicap.
+
+    `played` of them are over: `counts` says how, as (result, winner or none, weeks, how many);
+    `died`: seeds of those that could not be played. `spent`: milliseconds of processor time.
+    `tries`: how often work was begun since it was last written down.
     """
 
     balance = models.ForeignKey(ScenarioBalance, on_delete=models.CASCADE, related_name="parts")
@@ -100,7 +118,11 @@ class BalancePart(models.Model):
     tries = models.PositiveIntegerField(default=0)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("balance", "step", "number"), name="balance_part_once_a_step"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("balance", "step", "number"), name="balance_part_once_a_step"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.balance}: step {self.step}, part {self.number}"

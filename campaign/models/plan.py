@@ -1,4 +1,6 @@
-"""What a faction means to do with a fleet after this week: a wish of its own, in no ledger, report or umpire's list."""
+"""What a faction means to do with a fleet after this week: a wish of its own, in no ledger, report
+or umpire's list.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,12 @@ from campaign.models.campaign import Branch, Faction
 
 
 class Plan(models.Model):
-    """Where a fleet is to go after the moves of `week`, hex after hex. `fleet`: its key; `goals`: labels and spaces.
+    """Where a fleet is to go after the moves of `week`, hex after hex.
 
-    Only its faction reads it. It ends with its fleet, when the last hex is reached, or when it is written over.
+    `fleet`: its key; `goals`: labels and spaces.
+
+    Only its faction reads it. It ends with its fleet, when the last hex is reached, or when it is
+    written over.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="plans")

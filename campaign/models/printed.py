@@ -7,11 +7,14 @@ from django.db import models
 
 
 class PrintedPaper(models.Model):
-    """`key`: the hash of all that the PDF depends on, with its reader. `status`: of the answer, 0 until there is one;
-    `body`: its bytes. Old rows may be deleted.
+    """`key`: the hash of all that the PDF depends on, with its reader.
+
+    `status`: of the answer, 0 until there is one; `body`: its bytes. Old rows may be deleted.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="printed")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="printed"
+    )
     key = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
     content_type = models.CharField(max_length=100, blank=True)
@@ -19,7 +22,9 @@ class PrintedPaper(models.Model):
     asked_at = models.DateTimeField()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("user", "key"), name="printed_paper_one_of_a_key"),)
+        constraints = (
+            models.UniqueConstraint(fields=("user", "key"), name="printed_paper_one_of_a_key"),
+        )
 
     def __str__(self) -> str:
         return f"{self.key[:8]} ({self.status})"

@@ -1,4 +1,7 @@
-"""Battles that workers fight for somebody who wants to know his odds, and what came of them. Nobody else sees it."""
+"""Battles that workers fight for somebody who wants to know his odds, and what came of them.
+
+Nobody else sees it.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,20 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Reckoning(models.Model):
-    """The battles of one question. `key`: the hash of the question and of what else decides its battles.
+    """The battles of one question.
 
-    `fought` of the `wanted` ones are over, `samples` says how, in their order. `until`: how long somebody waits for
-    more; who has gone needs none. `ending`: what ended them early. `spent`: milliseconds of processor time. `tries`:
-    how often work was begun since it was last written down. `pace`: battles fought in each step of the clock, decided
-    by the first ones (`campaign.services.reckoning_work`); 0 before.
+    `key`: the hash of the question and of what else decides its battles.
+
+    `fought` of the `wanted` ones are over, `samples` says how, in their order. `until`: how long
+    somebody waits for more; who has gone needs none. `ending`: what ended them early. `spent`:
+    milliseconds of processor time. `tries`: how often work was begun since it was last written
+    down. `pace`: battles fought in each step of the clock, decided by the first ones
+    (`campaign.services.reckoning_work`); 0 before.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reckonings")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reckonings"
+    )
     public_id = models.UUIDField(unique=True)
     kind = models.CharField(max_length=16)
     key = models.CharField(max_length=64)
@@ -39,7 +47,9 @@ class Reckoning(models.Model):
             sha_check("reckoning", "key"),
             one_of("reckoning", "kind", values_of(ReckoningKind)),
             one_of("reckoning", "ending", ("", *values_of(ReckoningEnd))),
-            models.CheckConstraint(condition=Q(fought__lte=F("wanted")), name="reckoning_fights_what_is_wanted"),
+            models.CheckConstraint(
+                condition=Q(fought__lte=F("wanted")), name="reckoning_fights_what_is_wanted"
+            ),
         )
         indexes = (models.Index(fields=("until",), name="reckoning_by_until"),)
 

@@ -12,7 +12,10 @@ from campaign.models.constraints import sha_check
 
 
 class Scenario(models.Model):
-    """`body`: the document of `campaign.rules.scenario.Scenario`, `sha256` over its canonical text. Never changed."""
+    """`body`: the document of `campaign.rules.scenario.Scenario`, `sha256` over its canonical text.
+
+    Never changed.
+    """
 
     slug = models.SlugField(max_length=80)
     version = models.PositiveIntegerField()
@@ -24,7 +27,9 @@ class Scenario(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("slug", "version"), name="scenario_one_of_a_version"),
-            models.CheckConstraint(condition=models.Q(version__gte=1), name="scenario_version_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(version__gte=1), name="scenario_version_from_one"
+            ),
             sha_check("scenario", "sha256"),
         )
 
@@ -42,7 +47,8 @@ class StarMap(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=Q(columns__gte=1, columns__lte=99, rows__gte=1, rows__lte=99), name="starmap_has_hexes"
+                condition=Q(columns__gte=1, columns__lte=99, rows__gte=1, rows__lte=99),
+                name="starmap_has_hexes",
             ),
         )
 
@@ -82,7 +88,9 @@ class Link(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("starmap", "kind", "a", "b"), name="link_one_of_a_kind"),
+            models.UniqueConstraint(
+                fields=("starmap", "kind", "a", "b"), name="link_one_of_a_kind"
+            ),
             models.CheckConstraint(condition=~Q(a=F("b")), name="link_joins_two_hexes"),
         )
 

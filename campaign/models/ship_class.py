@@ -1,4 +1,7 @@
-"""Ship classes: those of the catalogue, and the drawings of factions. None is edited: a changed one supersedes it."""
+"""Ship classes: those of the catalogue, and the drawings of factions.
+
+None is edited: a changed one supersedes it.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,20 @@ from campaign.models.constraints import sha_check
 
 
 class ShipClass(models.Model):
-    """A design with its figures. No campaign: a class of the catalogue. `design` is the engine's JSON, whole.
+    """A design with its figures.
 
-    Of a faction: a drawing in its drawer, which nobody else sees and no adjudication reads. What is built from it is
-    copied into the sealed orders.
+    No campaign: a class of the catalogue. `design` is the engine's JSON, whole.
+
+    Of a faction: a drawing in its drawer, which nobody else sees and no adjudication reads. What is
+    built from it is copied into the sealed orders.
     """
 
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, null=True, related_name="ship_classes")
-    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="ship_classes")
+    campaign = models.ForeignKey(
+        Campaign, on_delete=models.CASCADE, null=True, related_name="ship_classes"
+    )
+    faction = models.ForeignKey(
+        Faction, on_delete=models.CASCADE, null=True, related_name="ship_classes"
+    )
     public_id = models.UUIDField(unique=True)
     name = models.CharField(max_length=120)
     mass = models.PositiveIntegerField()
@@ -26,13 +35,17 @@ class ShipClass(models.Model):
     schema = models.PositiveSmallIntegerField()
     design = models.JSONField()
     sha256 = models.CharField(max_length=64)
-    supersedes = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="superseded_by")
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
+    )
 
     class Meta:
         constraints = (
             sha_check("ship_class", "sha256"),
             models.UniqueConstraint(
-                fields=("name", "sha256"), condition=Q(campaign__isnull=True), name="ship_class_once_in_the_catalogue"
+                fields=("name", "sha256"),
+                condition=Q(campaign__isnull=True),
+                name="ship_class_once_in_the_catalogue",
             ),
             models.UniqueConstraint(
                 fields=("campaign", "faction", "name", "sha256"),

@@ -1,4 +1,6 @@
-"""A stage, which every faction has to answer until it closes and which resolves once; drafts and sealed entries."""
+"""A stage, which every faction has to answer until it closes and which resolves once; drafts and
+sealed entries.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,15 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Stage(models.Model):
-    """`kind` as in the world: deploy, orders, decisions, battles. `ordinal` counts the stages of a branch from 0.
+    """`kind` as in the world: deploy, orders, decisions, battles.
+
+    `ordinal` counts the stages of a branch from 0.
 
     `battle`: a stop of a battle that players plot; none for the stages of the week.
 
-    `closed_at`: the instant at which it closed, as everybody may know it. `publishes_at`: from when on what came of it
-    is public, known once that is written; until then it is shown as closed (`campaign.store.publication`).
+    `closed_at`: the instant at which it closed, as everybody may know it. `publishes_at`: from when
+    on what came of it is public, known once that is written; until then it is shown as closed
+    (`campaign.store.publication`).
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="stages")
@@ -30,20 +35,30 @@ class Stage(models.Model):
     closed_at = models.DateTimeField(null=True)
     publishes_at = models.DateTimeField(null=True)
     status = models.CharField(max_length=16, default=StageStatus.OPEN)
-    from_snapshot = models.ForeignKey("Snapshot", on_delete=models.PROTECT, related_name="stages_from_here")
-    to_snapshot = models.OneToOneField("Snapshot", on_delete=models.PROTECT, null=True, related_name="stage_to_here")
+    from_snapshot = models.ForeignKey(
+        "Snapshot", on_delete=models.PROTECT, related_name="stages_from_here"
+    )
+    to_snapshot = models.OneToOneField(
+        "Snapshot", on_delete=models.PROTECT, null=True, related_name="stage_to_here"
+    )
 
     class Meta:
         constraints = (
             one_of("stage", "status", tuple(StageStatus)),
             models.UniqueConstraint(
-                fields=("branch", "ordinal"), condition=Q(battle__isnull=True), name="stage_one_of_an_ordinal"
+                fields=("branch", "ordinal"),
+                condition=Q(battle__isnull=True),
+                name="stage_one_of_an_ordinal",
             ),
             models.UniqueConstraint(
-                fields=("battle", "ordinal"), condition=Q(battle__isnull=False), name="stage_one_of_a_battle_stop"
+                fields=("battle", "ordinal"),
+                condition=Q(battle__isnull=False),
+                name="stage_one_of_a_battle_stop",
             ),
             models.UniqueConstraint(
-                fields=("branch", "week", "kind"), condition=Q(battle__isnull=True), name="stage_one_of_a_kind_a_week"
+                fields=("branch", "week", "kind"),
+                condition=Q(battle__isnull=True),
+                name="stage_one_of_a_kind_a_week",
             ),
             models.UniqueConstraint(
                 fields=("branch",),
@@ -69,7 +84,8 @@ class Stage(models.Model):
                 name="stage_closed_at_an_instant",
             ),
             models.CheckConstraint(
-                condition=Q(closes__isnull=True) | Q(closes__gte=models.F("opens")), name="stage_closes_after_opening"
+                condition=Q(closes__isnull=True) | Q(closes__gte=models.F("opens")),
+                name="stage_closes_after_opening",
             ),
         )
         indexes = (models.Index(fields=("status", "closes"), name="stage_due"),)
@@ -79,7 +95,9 @@ class Stage(models.Model):
 
 
 class Draft(models.Model):
-    """Orders a faction is still writing; `version` grows with every save, so that no save is lost unseen."""
+    """Orders a faction is still writing; `version` grows with every save, so that no save is lost
+    unseen.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="drafts")
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="drafts")
@@ -87,17 +105,24 @@ class Draft(models.Model):
     version = models.PositiveIntegerField()
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("stage", "faction"), name="draft_one_a_stage_and_faction"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("stage", "faction"), name="draft_one_a_stage_and_faction"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"draft {self.version} of faction {self.faction_id}"
 
 
 class Submission(models.Model):
-    """Sealed orders. `payload`: canonical orders; `nonce`: 16 bytes, hex; `digest`: SHA-256 over both.
+    """Sealed orders.
 
-    Withdrawing keeps the row; the next seal is a new revision. `ready_at`: when the side ticked "go on as soon as
-    everybody is ready"; null while it has not. It is no part of the orders, so the digest does not cover it.
+    `payload`: canonical orders; `nonce`: 16 bytes, hex; `digest`: SHA-256 over both.
+
+    Withdrawing keeps the row; the next seal is a new revision. `ready_at`: when the side ticked "go
+    on as soon as everybody is ready"; null while it has not. It is no part of the orders, so the
+    digest does not cover it.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="submissions")
@@ -107,7 +132,9 @@ class Submission(models.Model):
     nonce = models.CharField(max_length=32)
     digest = models.CharField(max_length=64)
     source = models.CharField(max_length=16)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="sealed")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="sealed"
+    )
     sealed_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
     ready_at = models.DateTimeField(null=True)
@@ -119,9 +146,15 @@ class Submission(models.Model):
                 condition=Q(withdrawn_at__isnull=True),
                 name="submission_one_live_a_stage_and_faction",
             ),
-            models.UniqueConstraint(fields=("stage", "faction", "revision"), name="submission_one_of_a_revision"),
-            models.CheckConstraint(condition=Q(revision__gte=1), name="submission_revision_from_one"),
-            models.CheckConstraint(condition=Q(nonce__length=32), name="submission_nonce_is_16_bytes"),
+            models.UniqueConstraint(
+                fields=("stage", "faction", "revision"), name="submission_one_of_a_revision"
+            ),
+            models.CheckConstraint(
+                condition=Q(revision__gte=1), name="submission_revision_from_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(nonce__length=32), name="submission_nonce_is_16_bytes"
+            ),
             one_of("submission", "source", tuple(Source)),
             sha_check("submission", "digest"),
         )

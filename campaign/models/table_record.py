@@ -8,10 +8,13 @@ from campaign.models.campaign import Faction
 
 
 class TableEntry(models.Model):
-    """One entry of a battle's record (`campaign.rules.table_record`). `key`: the sender's own name of it, so that what
-    is sent twice stands there once; `number`: its place in the record.
+    """One entry of a battle's record (`campaign.rules.table_record`).
 
-    `body` is for the faction alone that entered it; `told` is what others may read of it, empty where that is nothing.
+    `key`: the sender's own name of it, so that what is sent twice stands there once; `number`: its
+    place in the record.
+
+    `body` is for the faction alone that entered it; `told` is what others may read of it, empty
+    where that is nothing.
     """
 
     battle = models.ForeignKey("Battle", on_delete=models.PROTECT, related_name="table_entries")
@@ -26,7 +29,9 @@ class TableEntry(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("battle", "faction", "key"), name="table_entry_once"),
-            models.UniqueConstraint(fields=("battle", "number"), name="table_entry_one_of_a_number"),
+            models.UniqueConstraint(
+                fields=("battle", "number"), name="table_entry_one_of_a_number"
+            ),
         )
 
     def __str__(self) -> str:

@@ -1,7 +1,8 @@
-"""The truth after a stage, the umpire's sheet; his rulings, which change it; and the head of it in rows.
+"""The truth after a stage, the umpire's sheet; his rulings, which change it; and the head of it in
+rows.
 
-Snapshots and rulings are append-only. The rows are for the umpire's lists and search: rebuildable, never read by
-adjudication or players.
+Snapshots and rulings are append-only. The rows are for the umpire's lists and search: rebuildable,
+never read by adjudication or players.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from campaign.models.constraints import sha_check
 class Snapshot(models.Model):
     """The truth after a stage.
 
-    `world`: the document of `campaign.rules.world.World`, `sha256` over its canonical text; `stage` is the stage it
-    waits for. `happenings`: what happened on the way here, each with its audience, for the umpire.
+    `world`: the document of `campaign.rules.world.World`, `sha256` over its canonical text; `stage`
+    is the stage it waits for. `happenings`: what happened on the way here, each with its audience,
+    for the umpire.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="snapshots")
@@ -48,7 +50,9 @@ class Ruling(models.Model):
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="rulings")
     before = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="rulings_from_here")
     after = models.OneToOneField(Snapshot, on_delete=models.PROTECT, related_name="ruling")
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rulings")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rulings"
+    )
     reason = models.TextField()
     schema = models.PositiveSmallIntegerField()
     patch = models.JSONField()
@@ -57,7 +61,9 @@ class Ruling(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(condition=~Q(reason=""), name="ruling_has_a_reason"),
-            models.CheckConstraint(condition=~Q(before=F("after")), name="ruling_changes_something"),
+            models.CheckConstraint(
+                condition=~Q(before=F("after")), name="ruling_changes_something"
+            ),
         )
 
     def __str__(self) -> str:
@@ -72,7 +78,9 @@ class Projected(models.Model):
 
     class Meta:
         abstract = True
-        constraints = (models.UniqueConstraint(fields=("branch", "key"), name="%(class)s_one_of_a_key"),)
+        constraints = (
+            models.UniqueConstraint(fields=("branch", "key"), name="%(class)s_one_of_a_key"),
+        )
 
     def __str__(self) -> str:
         return self.key
@@ -94,10 +102,13 @@ class Fleet(Projected):
 
 
 class Ship(Projected):
-    """A ship. `fleet`: its fleet's key; `cls`: its class; `lost`: system ids; `stock`: pairs of what is below full.
+    """A ship.
 
-    `tug`: the key of what has it in tow, or empty; `cargo`: how much of what is left, in words; `settings`: pairs of
-    what is set or loaded otherwise than its class.
+    `fleet`: its fleet's key; `cls`: its class; `lost`: system ids; `stock`: pairs of what is below
+    full.
+
+    `tug`: the key of what has it in tow, or empty; `cargo`: how much of what is left, in words;
+    `settings`: pairs of what is set or loaded otherwise than its class.
     """
 
     faction = models.CharField(max_length=80)
@@ -119,7 +130,9 @@ class Ship(Projected):
 
 
 class FacilityState(Projected):
-    """A system and its facility: `key` is the system's; `holder` and `superior` are faction keys or empty."""
+    """A system and its facility: `key` is the system's; `holder` and `superior` are faction keys or
+    empty.
+    """
 
     holder = models.CharField(max_length=80, blank=True)
     since = models.PositiveSmallIntegerField()

@@ -1,4 +1,6 @@
-"""What an umpire notes down about somebody of his campaign: for his own eyes, and in no report, ledger or export."""
+"""What an umpire notes down about somebody of his campaign: for his own eyes, and in no report,
+ledger or export.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,28 @@ from campaign.models.campaign import Campaign
 
 
 class UmpireNote(models.Model):
-    """The note of one umpire (`author`) about one member (`about`). Written over or emptied, it is gone."""
+    """The note of one umpire (`author`) about one member (`about`).
+
+    Written over or emptied, it is gone.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_notes")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="umpire_notes")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="umpire_notes"
+    )
     about = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     text = models.TextField()
     written_at = models.DateTimeField()
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("campaign", "author", "about"), name="umpire_note_one_a_person"),
+            models.UniqueConstraint(
+                fields=("campaign", "author", "about"), name="umpire_note_one_a_person"
+            ),
             models.CheckConstraint(condition=~Q(text=""), name="umpire_note_says_something"),
-            models.CheckConstraint(condition=~Q(about=F("author")), name="umpire_note_is_about_another"),
+            models.CheckConstraint(
+                condition=~Q(about=F("author")), name="umpire_note_is_about_another"
+            ),
         )
 
     def __str__(self) -> str:

@@ -35,7 +35,9 @@ def carry_out_orders(own: OwnForces, orders: Orders) -> None:
         order.carry_out(own, orders)
         if len(own.lost) > lost and not order.comes_first:
             name = type(order).__name__
-            raise ValueError(f"{name} loses ships: it needs comes_first, so that others are judged after it")
+            raise ValueError(
+                f"{name} loses ships: it needs comes_first, so that others are judged after it"
+            )
 
 
 @dataclass(frozen=True, slots=True)

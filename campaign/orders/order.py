@@ -115,7 +115,9 @@ class OrderContext(OwnForces):
     fleets_not_formed: frozenset[str] = frozenset()
 
     def unknown_ship(self, where: str, key: str) -> Violation:
-        """Return the fault of a key that names none of `ships`: it is not its own, or was just lost."""
+        """Return the fault of a key that names none of `ships`: it is not its own, or was just
+        lost.
+        """
         for one in self.lost:
             if one.ship.key == key:
                 words = reason("ship-lost-by-order", "{} is lost this week", one.ship.name)
@@ -126,7 +128,9 @@ class OrderContext(OwnForces):
         """Return the fault of a key that names none of `fleets`: not its own, or just emptied."""
         for fleet in self.view.fleets:
             if fleet.key == key and any(one.ship.fleet == key for one in self.lost):
-                words = reason("fleet-lost-by-order", "{} loses its last ship this week", fleet.name)
+                words = reason(
+                    "fleet-lost-by-order", "{} loses its last ship this week", fleet.name
+                )
                 return Violation(where, "lost-fleet", words)
         return unknown_fleet(where, key)
 

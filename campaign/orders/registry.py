@@ -232,7 +232,9 @@ def _check_keys() -> None:
     seen: set[str] = set()
     for order in ORDERS:
         if not re.fullmatch(KEY, order.key):
-            raise ValueError(f"{type(order).__name__}: the key {order.key!r} may have small letters and _ alone")
+            raise ValueError(
+                f"{type(order).__name__}: the key {order.key!r} may have small letters and _ alone"
+            )
         if order.key in seen:
             raise ValueError(f"{type(order).__name__}: another kind has the key {order.key!r}")
         seen.add(order.key)

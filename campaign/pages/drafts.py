@@ -1,7 +1,9 @@
-"""The page of an envelope: a form becomes a document, which is saved, sealed or taken back; services do the rest.
+"""The page of an envelope: a form becomes a document, which is saved, sealed or taken back;
+services do the rest.
 
-An `EntryPage` says what is special to a kind of document: its form, its words, where its faults stand. What a page of
-another kind of stage shares with it, stands here once: stale forms, lost updates, faults, seals sent twice.
+An `EntryPage` says what is special to a kind of document: its form, its words, where its faults
+stand. What a page of another kind of stage shares with it, stands here once: stale forms, lost
+updates, faults, seals sent twice.
 """
 
 from __future__ import annotations
@@ -52,8 +54,10 @@ FAULTY = 422
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """The words of a page about its document. `sealed`, `unsealed` and `other`: when that was done, and when something
-    else is sealed; `until`: how long it can be unsealed; `unsaved`: what holds while nobody has saved a draft.
+    """The words of a page about its document.
+
+    `sealed`, `unsealed` and `other`: when that was done, and when something else is sealed;
+    `until`: how long it can be unsealed; `unsaved`: what holds while nobody has saved a draft.
     """
 
     sealed: str
@@ -66,7 +70,9 @@ class Says:
 ORDERS = Says(
     sealed=phrase("Sealed. Here is your receipt."),
     unsealed=phrase("Unsealed: your orders are a draft again. Seal them before the stage closes."),
-    other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
+    other=phrase(
+        "Other orders are already sealed. Unseal them first; yours are kept as the draft."
+    ),
     until=phrase("You can unseal your orders until the stage closes."),
     unsaved=phrase("Nothing saved yet. If you don't seal, these orders are used."),
 )
@@ -76,11 +82,13 @@ ADMIRAL_DECIDES = phrase("Nothing saved yet. If you don't seal, your computer ad
 
 @dataclass(frozen=True, slots=True)
 class EntryShown:
-    """The state of the document that the page shows. `payload`: the draft, or what was just posted; `version`: of the
-    draft it is saved over.
+    """The state of the document that the page shows.
 
-    `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft. `lost`: somebody of its
-    side saved in between; `theirs`: that, in words. `beside_a_seal`: the form is shown though something is sealed.
+    `payload`: the draft, or what was just posted; `version`: of the draft it is saved over.
+
+    `key`: by which a browser remembers the nonce it made. `saved`: somebody has saved a draft.
+    `lost`: somebody of its side saved in between; `theirs`: that, in words. `beside_a_seal`: the
+    form is shown though something is sealed.
     """
 
     says: Says
@@ -119,7 +127,10 @@ class EntryShown:
 
 
 class EntryPage(ABC):
-    """A page on which a faction writes one document, for one request. `document`: None where none is asked of it."""
+    """A page on which a faction writes one document, for one request.
+
+    `document`: None where none is asked of it.
+    """
 
     says: Says
 
@@ -143,7 +154,9 @@ class EntryPage(ABC):
         """Faults, each with its place on the page."""
 
     def ready(self) -> bool | None:
-        """Whether the form says that the side is ready to go on; None where a page has no such choice."""
+        """Whether the form says that the side is ready to go on; None where a page has no such
+        choice.
+        """
         return None
 
     def other_act(self, document: Document, action: str) -> HttpResponse | None:  # noqa: ARG002
@@ -175,7 +188,9 @@ class EntryPage(ABC):
         return done if isinstance(done, HttpResponse) else self._shown(done)
 
     def _shown(self, entry: EntryShown) -> HttpResponse:
-        """The page; one that shows the nonce of a seal is sent as it is: what is compressed holds no secret."""
+        """The page; one that shows the nonce of a seal is sent as it is: what is compressed holds
+        no secret.
+        """
         response = self.drawn(entry)
         if entry.sealed is not None:
             patch_cache_control(response, no_transform=True)
@@ -187,7 +202,9 @@ class EntryPage(ABC):
         payload = self.begun(document) if envelope.draft is None else envelope.draft.payload
         return self._entry(envelope, payload, envelope.faults)
 
-    def _entry(self, envelope: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> EntryShown:
+    def _entry(
+        self, envelope: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any
+    ) -> EntryShown:
         return EntryShown(
             says=self.says,
             key=self.key(envelope.document),
@@ -201,8 +218,12 @@ class EntryPage(ABC):
             **more,
         )
 
-    def _to_mend(self, now: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any) -> EntryShown:
-        """What was posted, in its form: also where a mate has sealed meanwhile, for it would be lost otherwise."""
+    def _to_mend(
+        self, now: Envelope, payload: Payload, found: tuple[Violation, ...], **more: Any
+    ) -> EntryShown:
+        """What was posted, in its form: also where a mate has sealed meanwhile, for it would be
+        lost otherwise.
+        """
         entry = self._entry(now, payload, found, **more)
         return replace(entry, sealed=None, beside_a_seal=entry.sealed is not None)
 
@@ -213,7 +234,9 @@ class EntryPage(ABC):
         return self.here()
 
     def _posted(self, document: Document) -> EntryShown | HttpResponse:
-        """Do what the form asks: save, seal, take what is there before anybody has written, or unseal."""
+        """Do what the form asks: save, seal, take what is there before anybody has written, or
+        unseal.
+        """
         posted = self.request.POST
         action = posted.get("action", "save")
         if posted.get("stage") != str(document.stage.ordinal):
@@ -230,8 +253,13 @@ class EntryPage(ABC):
         except StageIsClosed:
             return self._closed()
 
-    def _save(self, document: Document, payload: Payload, *, seal: bool) -> EntryShown | HttpResponse:
-        """Save the draft, and seal it. An Entry where the page has to show something more to mend."""
+    def _save(
+        self, document: Document, payload: Payload, *, seal: bool
+    ) -> EntryShown | HttpResponse:
+        """Save the draft, and seal it.
+
+        An Entry where the page has to show something more to mend.
+        """
         try:
             version = self._draft(document, payload).version
         except LostUpdate:
@@ -244,8 +272,8 @@ class EntryPage(ABC):
         return self._seal(document, payload, version) if seal else self._kept(document)
 
     def _kept_quietly(self, document: Document) -> HttpResponse:
-        """Save the draft for a script that keeps it as one goes: the version it has now and its faults, as JSON; `lost`
-        where somebody else has saved in between, and nothing was saved.
+        """Save the draft for a script that keeps it as one goes: the version it has now and its
+        faults, as JSON; `lost` where somebody else has saved in between, and nothing was saved.
         """
         payload = self.payload(self.request.POST)
         try:
@@ -256,10 +284,16 @@ class EntryPage(ABC):
             return self._told_quietly(payload, refused.violations, envelope_of(document).version)
         return self._told_quietly(payload, document.faults(payload), version)
 
-    def _told_quietly(self, payload: Payload, found: Sequence[Violation], version: int) -> JsonResponse:
+    def _told_quietly(
+        self, payload: Payload, found: Sequence[Violation], version: int
+    ) -> JsonResponse:
         faults = self.placed(payload, found)
-        told = [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in faults.all]
-        return data_for_script({"version": version, "faults": told, **self.told_beside(payload, faults)})
+        told = [
+            {"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in faults.all
+        ]
+        return data_for_script(
+            {"version": version, "faults": told, **self.told_beside(payload, faults)}
+        )
 
     def begun(self, document: Document) -> Payload:
         """What the form shows before anybody has written."""
@@ -285,7 +319,9 @@ class EntryPage(ABC):
             messages.warning(self.request, self.says.other)
         return self.here()
 
-    def _seal(self, document: Document, payload: Payload, version: int) -> EntryShown | HttpResponse:
+    def _seal(
+        self, document: Document, payload: Payload, version: int
+    ) -> EntryShown | HttpResponse:
         user: Any = self.request.user
         nonce = self.request.POST.get("nonce", "")
         try:
@@ -322,7 +358,9 @@ class EntryPage(ABC):
     def _lost(self, now: Envelope, payload: Payload) -> EntryShown:
         """Both texts, where somebody else saved in between."""
         theirs = self.told({} if now.draft is None else now.draft.payload)
-        return self._to_mend(now, payload, now.document.faults(payload), lost=True, theirs=theirs, status=LOST)
+        return self._to_mend(
+            now, payload, now.document.faults(payload), lost=True, theirs=theirs, status=LOST
+        )
 
     def _faulty(self, document: Document, payload: Payload, refused: RuleViolations) -> EntryShown:
         return self._to_mend(envelope_of(document), payload, refused.violations, status=FAULTY)
@@ -355,7 +393,9 @@ class WeekPage(EntryPage):
         return self.here()
 
     def is_sealed(self) -> None:
-        """Who seals has taken all the steps that a guided war shows him here: none where nothing is asked of him."""
+        """Who seals has taken all the steps that a guided war shows him here: none where nothing is
+        asked of him.
+        """
         war, user, view = self.war, cast(AbstractBaseUser, self.request.user), self.war.sight.view
         asked = {StageKind.DECISIONS.value: view.asked, StageKind.BATTLES.value: view.fighting}
         if not asked.get(war.kind, True):

@@ -20,7 +20,16 @@ from campaign.pages.people import (
 )
 from campaign.pages.ships import classes, designer, league, scenarios, ship_sheets, ships
 from campaign.pages.table import table_record, tables
-from campaign.pages.week import chronicle, deploy, gazette, known_of_me, odds, orders, receipt, reports
+from campaign.pages.week import (
+    chronicle,
+    deploy,
+    gazette,
+    known_of_me,
+    odds,
+    orders,
+    receipt,
+    reports,
+)
 from campaign.web import guide, told_browser
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -1,6 +1,8 @@
-"""How a replay takes each class of event: who fires at whom, what follows from it, what is one moment together.
+"""How a replay takes each class of event: who fires at whom, what follows from it, what is one
+moment together.
 
-A class that no table here names is a moment of its own, with the events of its kind that follow each other.
+A class that no table here names is a moment of its own, with the events of its kind that follow
+each other.
 """
 
 from __future__ import annotations
@@ -43,7 +45,16 @@ from engine.events.fire import (
     Struck,
     TorpedoFired,
 )
-from engine.events.movement import CarriedOff, Escaped, FtlExit, GaveUp, LeftTable, Moved, OrderRefused, Returned
+from engine.events.movement import (
+    CarriedOff,
+    Escaped,
+    FtlExit,
+    GaveUp,
+    LeftTable,
+    Moved,
+    OrderRefused,
+    Returned,
+)
 from engine.pieces.craft_events import BoatsFired, CraftMet, FlownOn, GroupShotAt, MarkerMet
 from engine.pieces.gate import GatePassed, GateSet, GatesGone, GateShut
 from engine.pieces.group import CraftLost
@@ -57,8 +68,8 @@ from engine.pieces.marker import OrdnanceMet
 class Shot:
     """The fire of one weapon, or group, at one target.
 
-    `hits`: 0 where the event does not say. `range` in MU. `weapon` and `mode` are "" where none is named.
-    `down`: its hits are craft or missiles shot down. `at_marker`: its target is ordnance.
+    `hits`: 0 where the event does not say. `range` in MU. `weapon` and `mode` are "" where none is
+    named. `down`: its hits are craft or missiles shot down. `at_marker`: its target is ordnance.
     """
 
     who: str
@@ -75,7 +86,15 @@ class Shot:
 FIRING: Final = frozenset(
     (
         *(GunFired, BeamsFired, TorpedoFired, PackFired, NeedleFired, FightersFired, BoatsFired),
-        *(PointDefence, CraftMet, GroupShotAt, OrdnanceMet, MarkerMet, BoatsMetOrdnance, BoatsMetCraft),
+        *(
+            PointDefence,
+            CraftMet,
+            GroupShotAt,
+            OrdnanceMet,
+            MarkerMet,
+            BoatsMetOrdnance,
+            BoatsMetCraft,
+        ),
     )
 )
 
@@ -97,9 +116,25 @@ def shot_of(event: Event) -> Shot | None:
     if isinstance(event, (CraftMet, GroupShotAt)):
         return Shot(event.ship, event.group, event.hits, event.range, event.weapon, down=True)
     if isinstance(event, OrdnanceMet):
-        return Shot(event.ship, event.marker, event.hits, event.range, event.weapon, down=True, at_marker=True)
+        return Shot(
+            event.ship,
+            event.marker,
+            event.hits,
+            event.range,
+            event.weapon,
+            down=True,
+            at_marker=True,
+        )
     if isinstance(event, (MarkerMet, BoatsMetOrdnance)):
-        return Shot(event.group, event.marker, event.hits, event.range, down=True, at_marker=True, by_group=True)
+        return Shot(
+            event.group,
+            event.marker,
+            event.hits,
+            event.range,
+            down=True,
+            at_marker=True,
+            by_group=True,
+        )
     if isinstance(event, BoatsMetCraft):
         return Shot(event.group, event.prey, event.hits, event.range, down=True, by_group=True)
     return None
@@ -111,7 +146,9 @@ CHECKS: Final = (
     *(CraftLost, Spent, RoundDrawn, Noted, Marked, Reflected, Burned, FtlExit, Struck),
 )
 # What comes of fire or of a move, and is told with it where it is about somebody who took part.
-FOLLOWS: Final = frozenset((*CHECKS, ArcRolled, ShotRefused, LeftTable, Escaped, CarriedOff, Captured, ColoursStruck))
+FOLLOWS: Final = frozenset(
+    (*CHECKS, ArcRolled, ShotRefused, LeftTable, Escaped, CarriedOff, Captured, ColoursStruck)
+)
 # Classes that are one moment together, by its name.
 TOGETHER: Final[dict[type[Event], str]] = {
     **dict.fromkeys((Revealed, DummyFound, Scanning, ScanFailed, Uncovered), "sensors"),

@@ -1,7 +1,9 @@
-"""The moments of a battle: all moves of a stop, one shooter's fire, one round of checks, each with what it changes.
+"""The moments of a battle: all moves of a stop, one shooter's fire, one round of checks, each with
+what it changes.
 
-They are made from stops as a side saw them (`engine.view.documents.StopViewDocument`): its view when it chose, and the
-log of what happened then as it read it. Nothing else goes in, so nothing else comes out.
+They are made from stops as a side saw them (`engine.view.documents.StopViewDocument`): its view
+when it chose, and the log of what happened then as it read it. Nothing else goes in, so nothing
+else comes out.
 """
 
 from __future__ import annotations
@@ -30,7 +32,10 @@ BEGIN, MOVES, FIRE, OTHER, OVER = "begin", "moves", "fire", "other", "over"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What lies on the table beside ships. `r` in MU, 0: a small mark; `side`: whose, None where it is nobody's."""
+    """What lies on the table beside ships.
+
+    `r` in MU, 0: a small mark; `side`: whose, None where it is nobody's.
+    """
 
     kind: str
     x: float
@@ -42,10 +47,13 @@ class Piece:
 
 @dataclass(slots=True)
 class Moment:
-    """A moment. `phase`: of the turn, in words; `kind`: how it is shown; `who` fires, `shots`: hits by target.
+    """A moment.
 
-    `says`: what happened, `ends`: what came of it, each with whether somebody was destroyed; `details`: dice and more.
-    `changes`: what of the table is otherwise afterwards; `pieces`: those that lie on it then.
+    `phase`: of the turn, in words; `kind`: how it is shown; `who` fires, `shots`: hits by target.
+
+    `says`: what happened, `ends`: what came of it, each with whether somebody was destroyed;
+    `details`: dice and more. `changes`: what of the table is otherwise afterwards; `pieces`: those
+    that lie on it then.
     """
 
     turn: int
@@ -63,7 +71,9 @@ class Moment:
 
 @dataclass(slots=True)
 class _Open:
-    """A moment while its events are gathered: of which group they are, those that make it and those that follow."""
+    """A moment while its events are gathered: of which group they are, those that make it and those
+    that follow.
+    """
 
     moment: Moment
     group: str
@@ -73,8 +83,9 @@ class _Open:
 
 
 def moments_of(body: Mapping[str, Any], names: SideNames, mine: int, sided: Sided) -> list[Moment]:
-    """The moments of a battle report, or of the stops told so far. `mine`: the place of the reader's side; `sided`:
-    that of a side by its number in views.
+    """The moments of a battle report, or of the stops told so far.
+
+    `mine`: the place of the reader's side; `sided`: that of a side by its number in views.
     """
     teller = _Teller(mine, sided)
     for stop in stops_of(body):
@@ -98,7 +109,9 @@ class _Teller:
         told = self.units.sync(units_seen(stop, self.mine, self.sided))
         pieces = pieces_seen(stop, names, self.sided)
         if not self.moments:
-            self.moments.append(Moment(turn, phase, BEGIN, [_beginning(self.units)], changes=told, pieces=pieces))
+            self.moments.append(
+                Moment(turn, phase, BEGIN, [_beginning(self.units)], changes=told, pieces=pieces)
+            )
         else:
             _merge(self.moments[-1].changes, told)
             self.moments[-1].pieces = pieces
@@ -121,7 +134,9 @@ class _Teller:
         now = self.open
         if now is None or not self._belongs(event, now, fire, group):
             self._close(names)
-            now = self.open = _Open(Moment(turn, phase, FIRE if fire else _shown(event, group)), group)
+            now = self.open = _Open(
+                Moment(turn, phase, FIRE if fire else _shown(event, group)), group
+            )
             (now.followed_by if isinstance(event, ArcRolled) else now.made_of).append(event)
         elif type(event) in FOLLOWS and now.group != group_of(event):
             now.followed_by.append(event)
@@ -148,7 +163,10 @@ class _Teller:
         return now.moment.kind != FIRE and group == now.group
 
     def _close(self, names: Marking) -> None:
-        """Put what was gathered into words. A moment that says nothing and changes nothing is none."""
+        """Put what was gathered into words.
+
+        A moment that says nothing and changes nothing is none.
+        """
         now, self.open = self.open, None
         if now is None:
             return
@@ -179,7 +197,9 @@ class _Teller:
 
 
 def _fire_of(event: Event, shot: Shot | None) -> str:
-    """The group of events of a shooter's fire, to which the arc belongs that was diced for it; "" of other events."""
+    """The group of events of a shooter's fire, to which the arc belongs that was diced for it; ""
+    of other events.
+    """
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
     return f"{FIRE}:{shot.who}" if shot is not None else ""
@@ -223,12 +243,18 @@ def _beginning(units: Units) -> Sentence:
     if not others:
         return sentence(phrase("The battle begins: {}", counted_noun(own, "ship")))
     return sentence(
-        phrase("The battle begins: {} of yours, {}", counted_noun(own, "ship"), counted_noun(others, "contact"))
+        phrase(
+            "The battle begins: {} of yours, {}",
+            counted_noun(own, "ship"),
+            counted_noun(others, "contact"),
+        )
     )
 
 
 def pieces_seen(view: Mapping[str, Any], names: SideNames, sided: Sided) -> tuple[Piece, ...]:
-    """What lies on the table of a view beside ships and craft, as the pieces' own drawings have it."""
+    """What lies on the table of a view beside ships and craft, as the pieces' own drawings have
+    it.
+    """
     found = []
     for kind in kinds():
         for key in kind.view_keys:
@@ -240,5 +266,7 @@ def pieces_seen(view: Mapping[str, Any], names: SideNames, sided: Sided) -> tupl
                 whose = None if side is None or int(side) < 0 else sided(int(side))
                 x, y = drawn.at
                 look = drawn.look or kind.kind
-                found.append(Piece(look, round(x, 2), round(y, 2), drawn.radius, capital(drawn.words), whose))
+                found.append(
+                    Piece(look, round(x, 2), round(y, 2), drawn.radius, capital(drawn.words), whose)
+                )
     return tuple(sorted(found, key=lambda one: -one.r))

@@ -1,4 +1,6 @@
-"""The picture of a turn as the server draws it: the table after its moves, their trails, its fire, who was lost."""
+"""The picture of a turn as the server draws it: the table after its moves, their trails, its fire,
+who was lost.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,23 @@ TALL, FLAT = 0.8, 0.55  # its height at most and at least, in parts of its width
 MARGIN, LEAST = 7.0, 40.0  # MU around the ships, and how wide a part of the table is shown at least
 LINES: Final = 12  # MU from line to line
 LETTERS: Final = 13.0
-RADIUS: Final = {"fighter": 8, "escort": 10, "cruiser": 12, "capital": 14, "merchant": 12, "installation": 13}
+RADIUS: Final = {
+    "fighter": 8,
+    "escort": 10,
+    "cruiser": 12,
+    "capital": 14,
+    "merchant": 12,
+    "installation": 13,
+}
 DEGREES: Final = 30  # of a point of the course
 
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
-    """A ship on the picture, in pixels. `symbol`: its silhouette in the sprite; `words`: its title."""
+    """A ship on the picture, in pixels.
+
+    `symbol`: its silhouette in the sprite; `words`: its title.
+    """
 
     x: float
     y: float
@@ -92,7 +104,10 @@ def unit_name(unit: Unit, state: UnitState) -> str:
 
 
 def unit_style(replay: Replay, state: UnitState) -> str:
-    """The style of a unit: its seat's colour; filled, hollow or dashed. Who sees the truth sees all filled."""
+    """The style of a unit: its seat's colour; filled, hollow or dashed.
+
+    Who sees the truth sees all filled.
+    """
     side = state.get("s", NOBODYS)
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
     kind = "own" if state.get("m") or replay.mine < 0 else "foe bogey" if state.get("b") else "foe"
@@ -122,8 +137,19 @@ def picture_of(replay: Replay, turn: int) -> Picture:
         gone, style = key in lost, unit_style(replay, state)
         symbol = LOST if gone else silhouette(unit.size)
         cls = f"{style} wreck" if gone else style
-        marks.append(PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state)))
-        spots.append(Spot(key, x, y, RADIUS.get(unit.size, 11) * grow, unit_name(unit, state), 1 if gone else 4))
+        marks.append(
+            PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state))
+        )
+        spots.append(
+            Spot(
+                key,
+                x,
+                y,
+                RADIUS.get(unit.size, 11) * grow,
+                unit_name(unit, state),
+                1 if gone else 4,
+            )
+        )
     names = place_names(spots, WIDTH, height, LETTERS)
     pieces = moments[-1].pieces if moments else ()
     width, depth = replay.table
@@ -140,7 +166,11 @@ def picture_of(replay: Replay, turn: int) -> Picture:
                 for x in range(0, int(width) + 1, LINES)
                 if 0 < px(x, 0)[0] < WIDTH
             ),
-            *((12.0, px(0, y)[1] + 4, y) for y in range(LINES, int(depth) + 1, LINES) if 0 < px(0, y)[1] < height - 20),
+            *(
+                (12.0, px(0, y)[1] + 4, y)
+                for y in range(LINES, int(depth) + 1, LINES)
+                if 0 < px(0, y)[1] < height - 20
+            ),
         ),
         trails=tuple(
             PictureLine(_path(path), f"trail {unit_style(replay, now[key])}")
@@ -157,14 +187,21 @@ def picture_of(replay: Replay, turn: int) -> Picture:
 
 
 def _frame(replay: Replay, shown: Iterable[UnitState]) -> tuple[float, float, float, float]:
-    """Pixels a MU, where the table's corner is, and how high the picture is: it shows the ships, with a margin."""
+    """Pixels a MU, where the table's corner is, and how high the picture is: it shows the ships,
+    with a margin.
+    """
     places = [(state["x"], state["y"]) for state in shown] or [(0.0, 0.0), replay.table]
     xs, ys = [x for x, _ in places], [y for _, y in places]
     wide = max(max(xs) - min(xs) + 2 * MARGIN, LEAST)
     high = max(max(ys) - min(ys) + 2 * MARGIN, LEAST * FLAT)
     height = WIDTH * max(FLAT, min(TALL, high / wide))
     k = min(WIDTH / wide, height / high)
-    return k, WIDTH / 2 - (max(xs) + min(xs)) / 2 * k, height / 2 + (max(ys) + min(ys)) / 2 * k, height
+    return (
+        k,
+        WIDTH / 2 - (max(xs) + min(xs)) / 2 * k,
+        height / 2 + (max(ys) + min(ys)) / 2 * k,
+        height,
+    )
 
 
 def unit_words(unit: Unit, state: UnitState) -> str:
@@ -174,7 +211,9 @@ def unit_words(unit: Unit, state: UnitState) -> str:
         return phrase("{}, {}", name, state["out"])
     if unit.cls == "craft":
         return phrase("{}, {} craft", name, state.get("d", 0))
-    words = phrase("{}, course {}, velocity {}", name, state["c"], "unknown" if velocity is None else velocity)
+    words = phrase(
+        "{}, course {}, velocity {}", name, state["c"], "unknown" if velocity is None else velocity
+    )
     words = phrase("{}, {} damage", words, state["d"]) if state.get("d") else words
     return phrase("{}, {}", words, state["note"]) if state.get("note") else words
 
@@ -183,7 +222,9 @@ def _path(path: Iterable[Point]) -> str:
     return "M" + "L".join(phrase("{:g} {:g}", x, y) for x, y in path)
 
 
-def _fire(replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState]) -> Iterable[PictureLine]:
+def _fire(
+    replay: Replay, moments: Iterable[Moment], now: Mapping[str, UnitState]
+) -> Iterable[PictureLine]:
     for moment in moments:
         if moment.kind != FIRE or moment.who not in now:
             continue

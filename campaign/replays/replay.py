@@ -1,4 +1,6 @@
-"""A replay whole: who fought, every unit with its names, every moment; and the document of it that scripts read."""
+"""A replay whole: who fought, every unit with its names, every moment; and the document of it that
+scripts read.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ Places = Mapping[str, tuple[int, str]]  # of each unit its place among all, and 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySide:
-    """A side of a battle. `seat`: that of its first faction, which gives colour and emblem; 0 where it is not known."""
+    """A side of a battle.
+
+    `seat`: that of its first faction, which gives colour and emblem; 0 where it is not known.
+    """
 
     name: str
     seat: int
@@ -31,10 +36,12 @@ class ReplaySide:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A ship or group of craft. `bogey`: what it was called before it was identified, "" where it never was unknown.
+    """A ship or group of craft.
 
-    `cls`: its class, as far as it became known; `size`: its silhouette; `rows`: boxes of its hull by rows and `armour`
-    boxes, where its own side reads them.
+    `bogey`: what it was called before it was identified, "" where it never was unknown.
+
+    `cls`: its class, as far as it became known; `size`: its silhouette; `rows`: boxes of its hull
+    by rows and `armour` boxes, where its own side reads them.
     """
 
     key: str
@@ -48,7 +55,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A battle to be played again. `mine`: the place of the reader's side among `sides`, -1 where he sees the truth."""
+    """A battle to be played again.
+
+    `mine`: the place of the reader's side among `sides`, -1 where he sees the truth.
+    """
 
     table: tuple[float, float]
     sides: tuple[ReplaySide, ...]
@@ -70,13 +80,18 @@ def replay_of(
     sided: Sided,
     classes: Mapping[str, Class],
 ) -> Replay:
-    """A replay from a battle report, or from the stops told so far. `classes`: of the reader's own ships by key."""
+    """A replay from a battle report, or from the stops told so far.
+
+    `classes`: of the reader's own ships by key.
+    """
     moments = moments_of(body, names, max(mine, 0), sided)
     width, height = body["table"]
     return Replay((width, height), tuple(sides), mine, _units(body, names, classes), tuple(moments))
 
 
-def _units(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, Class]) -> dict[str, Unit]:
+def _units(
+    body: Mapping[str, Any], names: SideNames, classes: Mapping[str, Class]
+) -> dict[str, Unit]:
     found: dict[str, Unit] = {}
     groups: dict[str, None] = {}
     for stop in stops_of(body):
@@ -109,8 +124,8 @@ def _rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(left)
 
 
-# The document. Units go by their places, what is empty is left out, tables lie in it once; dice are read from the pages
-# of the turns when somebody wants them.
+# The document. Units go by their places, what is empty is left out, tables lie in it once; dice are
+# read from the pages of the turns when somebody wants them.
 
 
 def document_of(replay: Replay) -> dict[str, Any]:
@@ -136,7 +151,9 @@ def _unit(unit: Unit) -> dict[str, Any]:
     return found | {name: value for name, value in extra.items() if value}
 
 
-def _moment(moment: Moment, places: Places, lying: list[tuple[Piece, ...]], phases: Sequence[str]) -> dict[str, Any]:
+def _moment(
+    moment: Moment, places: Places, lying: list[tuple[Piece, ...]], phases: Sequence[str]
+) -> dict[str, Any]:
     if moment.pieces not in lying:
         lying.append(moment.pieces)
     found: dict[str, Any] = {
@@ -147,8 +164,14 @@ def _moment(moment: Moment, places: Places, lying: list[tuple[Piece, ...]], phas
         "end": [[_parts(said, places), int(dead)] for said, dead in moment.ends],
         "who": places[moment.who][0] if moment.who in places else None,
         "shots": [[places[key][0], hits] for key, hits in moment.shots.items() if key in places],
-        "paths": {places[key][0]: _short(path) for key, path in moment.paths.items() if key in places},
-        "set": {places[key][0]: _change(key, what, moment) for key, what in moment.changes.items() if key in places},
+        "paths": {
+            places[key][0]: _short(path) for key, path in moment.paths.items() if key in places
+        },
+        "set": {
+            places[key][0]: _change(key, what, moment)
+            for key, what in moment.changes.items()
+            if key in places
+        },
         "on": lying.index(moment.pieces) or None,
     }
     return {name: value for name, value in found.items() if value not in ([], {}, None)}
@@ -160,7 +183,9 @@ def _short(path: Sequence[Point]) -> list[list[float]]:
 
 
 def _parts(said: Sentence, places: Places) -> list[Any]:
-    """Words as they are, a unit as [its place], with its name where it was called otherwise then."""
+    """Words as they are, a unit as [its place], with its name where it was called otherwise
+    then.
+    """
     return [part if isinstance(part, str) else _named(part, places) for part in said]
 
 
@@ -173,7 +198,10 @@ def _named(part: tuple[str, str], places: Places) -> Any:
 
 
 def _change(key: str, what: UnitState, moment: Moment) -> dict[str, Any]:
-    """What is otherwise afterwards. Where a path led it there, the path says where; else both parts of its place."""
+    """What is otherwise afterwards.
+
+    Where a path led it there, the path says where; else both parts of its place.
+    """
     path = moment.paths.get(key)
     if path is None:
         return dict(what)
@@ -184,7 +212,11 @@ def _change(key: str, what: UnitState, moment: Moment) -> dict[str, Any]:
 
 def _piece(piece: Piece) -> dict[str, Any]:
     found: dict[str, Any] = {"kind": piece.kind, "x": piece.x, "y": piece.y, "words": piece.words}
-    return found | ({"r": piece.r} if piece.r else {}) | ({} if piece.side is None else {"s": piece.side})
+    return (
+        found
+        | ({"r": piece.r} if piece.r else {})
+        | ({} if piece.side is None else {"s": piece.side})
+    )
 
 
 __all__ = ["Class", "Replay", "ReplaySide", "Unit", "document_of", "replay_of"]

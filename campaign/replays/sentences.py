@@ -1,4 +1,6 @@
-"""Sentences of a replay: words with the ships in them marked, many lines told as one, a shooter's fire in a line."""
+"""Sentences of a replay: words with the ships in them marked, many lines told as one, a shooter's
+fire in a line.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,14 @@ OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in words: its key, i
 MARKED = re.compile(f"{OPEN}([^{NAME}]*){NAME}([^{CLOSE}]*){CLOSE}")
 KNOWN, MOVED = "\x04", "\x05"  # what is said alike of who is identified, and of who moves
 IDENTIFIED = "\x06"  # what is said of own ships that the other side has identified
-SUMMED = (Absorbed, Damaged, Threshold, SystemChecked, ShotRefused, ArcRolled)  # what a sentence adds up
+SUMMED = (
+    Absorbed,
+    Damaged,
+    Threshold,
+    SystemChecked,
+    ShotRefused,
+    ArcRolled,
+)  # what a sentence adds up
 MOST_NAMED = 4  # ships of one sentence by their names; more are counted
 
 
@@ -51,7 +60,9 @@ class Marking:
 
 
 def sentence(words: str) -> Sentence:
-    """Words with marks as parts, in the reader's language; it begins with a capital and ends with a full stop."""
+    """Words with marks as parts, in the reader's language; it begins with a capital and ends with a
+    full stop.
+    """
     words = spoken(words)
     found: list[Part] = []
     last = 0
@@ -87,7 +98,10 @@ def _apart(words: str) -> tuple[str, str]:
 
 
 def told_of(events: Iterable[Event], names: Called) -> tuple[list[Sentence], list[str]]:
-    """Sentences about events of a moment, and their details. Those that say the same of several are one sentence."""
+    """Sentences about events of a moment, and their details.
+
+    Those that say the same of several are one sentence.
+    """
     same: dict[tuple[str, bool], list[str]] = {}
     details: list[str] = []
     for event in events:
@@ -99,7 +113,9 @@ def told_of(events: Iterable[Event], names: Called) -> tuple[list[Sentence], lis
             rest = IDENTIFIED if event.ship != event.contact else KNOWN
             who = names.of(event.ship)
         elif isinstance(event, Moved):
-            details.append(phrase("{}: course {}, velocity {}", unmarked(who), event.course, event.velocity))
+            details.append(
+                phrase("{}: course {}, velocity {}", unmarked(who), event.course, event.velocity)
+            )
             rest = MOVED
         if detail:
             details.append(phrase("{}: {}", unmarked(words), detail))
@@ -120,7 +136,9 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
     if rest == MOVED:
         return (phrase("{} moves", who[0]) if many == 1 else phrase("{} ships move", many)), []
     if rest == IDENTIFIED:
-        return phrase("They identified {}", listed(who) if named else counted_noun(many, "ship")), everybody
+        return phrase(
+            "They identified {}", listed(who) if named else counted_noun(many, "ship")
+        ), everybody
     if rest == KNOWN and many == 1:
         code = MARKED.match(who[0])
         return phrase("{} is identified: {}", names.bogey(code[1] if code else ""), who[0]), []
@@ -134,12 +152,18 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
         words = phrase("{}{}", who[0], rest)
         return phrase("{} ({} times)", words, many) if many > 1 else words, []
     if plurals:
-        return (phrase("{}{}", listed(who), rest) if named else phrase("{} groups{}", many, rest)), everybody
-    return phrase("Each of {}{}", listed(who), rest) if named else phrase("Each of {} ships{}", many, rest), everybody
+        return (
+            phrase("{}{}", listed(who), rest) if named else phrase("{} groups{}", many, rest)
+        ), everybody
+    return phrase("Each of {}{}", listed(who), rest) if named else phrase(
+        "Each of {} ships{}", many, rest
+    ), everybody
 
 
 def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
-    """The fire of one shooter in a sentence, target by target with weapons and hits; and every shot with its dice."""
+    """The fire of one shooter in a sentence, target by target with weapons and hits; and every shot
+    with its dice.
+    """
     by: dict[str, list[Fired]] = {}
     for event in events:
         shot = shot_of(event)
@@ -159,7 +183,9 @@ def _dice_of(shots: Sequence[Fired], names: Called) -> list[str]:
         head, dice, thrown = _told(event, names)[1].partition(spoken(phrase("dice {}", "")))
         how = phrase(" ({})", kind_words(shot.mode)) if shot.mode else ""
         weapon = phrase("{}{} ", system_words(shot.weapon), how) if shot.weapon else ""
-        alike.setdefault(head.rstrip(", "), []).append(phrase("{}({})", weapon, thrown) if dice else weapon.strip())
+        alike.setdefault(head.rstrip(", "), []).append(
+            phrase("{}({})", weapon, thrown) if dice else weapon.strip()
+        )
     _, first = shots[0]
     at = unmarked(_target(first, names))
     return [
@@ -191,12 +217,16 @@ def _at_one(target: str, shots: Sequence[Shot]) -> str:
     else:
         target = phrase("{} at {} to {} MU", target, ranges[0], ranges[-1])
     if guns:
-        target = phrase("{} with {}", target, listed([counted_noun(many, gun) for gun, many in guns.items()]))
+        target = phrase(
+            "{} with {}", target, listed([counted_noun(many, gun) for gun, many in guns.items()])
+        )
     return phrase("at {}: {}", target, made)
 
 
 def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
-    """What befell one ship or group, in a sentence: damage added up, systems lost, its end; and the dice."""
+    """What befell one ship or group, in a sentence: damage added up, systems lost, its end; and the
+    dice.
+    """
     who = names.of(events[0].subject)
     rests: list[str] = []
     details: list[str] = []
@@ -206,7 +236,11 @@ def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str
         rests.append(phrase("takes {} on its armour", armour))
     if damage:
         points, total = sum(event.points for event in damage), damage[-1].total
-        rests.append(phrase("takes {} ({} in all)", points, total) if total > points else phrase("takes {}", points))
+        rests.append(
+            phrase("takes {} ({} in all)", points, total)
+            if total > points
+            else phrase("takes {}", points)
+        )
     checks = [event for event in events if isinstance(event, (Threshold, SystemChecked))]
     if checks:
         lost = [system_words(system) for event in checks for system in event.lost]
@@ -220,7 +254,9 @@ def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str
         if words and not isinstance(event, SUMMED):
             begins, rest = _apart(words)
             rests.append(rest.strip() if begins == who else words)
-    return (sentence(phrase("{} {}", who, listed(list(dict.fromkeys(rests))))) if rests else ()), details
+    return (
+        sentence(phrase("{} {}", who, listed(list(dict.fromkeys(rests))))) if rests else ()
+    ), details
 
 
 def _held(events: Iterable[Event]) -> dict[str, list[str]]:

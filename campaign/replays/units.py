@@ -1,4 +1,6 @@
-"""The table of a replay as it stands: ships and groups of craft by key, from views, and as events change them."""
+"""The table of a replay as it stands: ships and groups of craft by key, from views, and as events
+change them.
+"""
 
 from __future__ import annotations
 
@@ -49,16 +51,18 @@ OUT_OF_SIGHT: Final = phrase("out of sight")
 ABOARD: Final = phrase("aboard its ship")
 SHOT_DOWN: Final = phrase("shot down")
 ON_TABLE: Final = (FIGHTING, HULK, UNSEEN)
-# Lists of a view whose pieces fly by orders, as ships do: for each kind a side's own, and those of others.
+# Lists of a view whose pieces fly by orders, as ships do: for each kind a side's own, and those of
+# others.
 FLYING: Final = tuple(kind.view_keys for kind in kinds() if kind.commanded)
 OWN_GROUPS: Final = tuple(keys[0] for keys in FLYING)
 GROUPS: Final = tuple(key for keys in FLYING for key in keys)
 
 
 class UnitState(TypedDict, total=False):
-    """A ship or group at a moment: place in MU, `c`ourse, `v`elocity (None: not seen), `d`amage points, or craft that a
-    group has; `a`rmour left; `m`: whether the reader commands it, `s`: its side, `b`: whether it is a bogey; `out`: why
-    it is not on the table, "" while it is; `note`: a word beside its name.
+    """A ship or group at a moment: place in MU, `c`ourse, `v`elocity (None: not seen), `d`amage
+    points, or craft that a group has; `a`rmour left; `m`: whether the reader commands it, `s`: its
+    side, `b`: whether it is a bogey; `out`: why it is not on the table, "" while it is; `note`: a
+    word beside its name.
     """
 
     x: float
@@ -132,7 +136,10 @@ def units_seen(view: Mapping[str, Any], mine: int, sided: Sided) -> dict[str, Un
 
 
 class Units:
-    """The running state. `change` says what to tell of a unit; what is as it was is told to nobody."""
+    """The running state.
+
+    `change` says what to tell of a unit; what is as it was is told to nobody.
+    """
 
     def __init__(self) -> None:
         self.now: dict[str, UnitState] = {}
@@ -140,7 +147,10 @@ class Units:
     def change(self, key: str, what: UnitState) -> UnitState:
         """Change a unit; what of it is new."""
         before = self.now.get(key, {})
-        new = cast(UnitState, {name: value for name, value in what.items() if before.get(name, _NONE) != value})
+        new = cast(
+            UnitState,
+            {name: value for name, value in what.items() if before.get(name, _NONE) != value},
+        )
         self.now[key] = cast(UnitState, {**before, **new})
         return new
 

@@ -1,7 +1,8 @@
 """When a fleet gets where, week by week, and where each week of the way ends. Pure.
 
-A week's move is so many steps; a leg that does not fit into what is left of them waits for the next week. By the public
-map alone, of which a faction may plan; whether a fleet may leave is `campaign.rules.starmap.reachable`.
+A week's move is so many steps; a leg that does not fit into what is left of them waits for the next
+week. By the public map alone, of which a faction may plan; whether a fleet may leave is
+`campaign.rules.starmap.reachable`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,18 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Arrivals:
-    """From one hex: the week in which a fleet comes to each hex (1: this one), and where its week before ends."""
+    """From one hex: the week in which a fleet comes to each hex (1: this one), and where its week
+    before ends.
+    """
 
     start: str
     weeks: Mapping[str, int]
     halts: Mapping[str, str]
 
     def way(self, goal: str) -> tuple[str, ...]:
-        """Where the weeks to a goal end, the goal last; nothing where no way leads there, or it is there already."""
+        """Where the weeks to a goal end, the goal last; nothing where no way leads there, or it is
+        there already.
+        """
         found = []
         here = goal
         while here != self.start and here in self.weeks:
@@ -40,7 +45,8 @@ class Arrivals:
 
 @lru_cache(maxsize=1024)
 def arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
-    """The arrivals from a hex on a map, for `per_week` steps a week; the earliest, and of those with most steps left.
+    """The arrivals from a hex on a map, for `per_week` steps a week; the earliest, and of those
+    with most steps left.
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
@@ -65,9 +71,11 @@ def arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
 
 
 def way_to(chart: StarMap, start: str, goal: str, per_week: int) -> tuple[str, ...]:
-    """Where the weeks from a hex to a goal end, the goal last; nothing where it is there, or no way leads there.
+    """Where the weeks from a hex to a goal end, the goal last; nothing where it is there, or no way
+    leads there.
 
-    Where nothing closes or shortens the way it is the route of the rules, cut after each week's hexes.
+    Where nothing closes or shortens the way it is the route of the rules, cut after each week's
+    hexes.
     """
     if not (chart.has(start) and chart.has(goal)):
         return ()
@@ -78,9 +86,11 @@ def way_to(chart: StarMap, start: str, goal: str, per_week: int) -> tuple[str, .
     return ends if not route or ends[-1:] == route[-1:] else (*ends, goal)
 
 
-def next_leg(scenario: Scenario, view: View, fleet: str, goals: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Of a fleet that plans to go to some hexes one after the other: where this week ends, and what is left of the plan
-    after that. No hex where it cannot go on now: the plan stays as it is.
+def next_leg(
+    scenario: Scenario, view: View, fleet: str, goals: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """Of a fleet that plans to go to some hexes one after the other: where this week ends, and what
+    is left of the plan after that. No hex where it cannot go on now: the plan stays as it is.
     """
     here = next((one.hex for one in (*view.fleets, *view.dummies) if one.key == fleet), "")
     goals = reached(goals, here)
@@ -102,9 +112,12 @@ def reached(goals: tuple[str, ...], here: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def weeks_text(chart: StarMap, start: str, per_week: int) -> tuple[str, str]:
-    """The arrivals from a hex as two texts, of all hexes in the order of labels: the week, a digit of base 36 (`.`: no
-    way leads there; z: then or later); and the label of the hex where the week before ends.
+    """The arrivals from a hex as two texts, of all hexes in the order of labels: the week, a digit
+    of base 36 (`.`: no way leads there; z: then or later); and the label of the hex where the week
+    before ends.
     """
     found, every = arrivals(chart, start, per_week), labels(chart.columns, chart.rows)
-    weeks = "".join(DIGITS[min(found.weeks[label], 35)] if label in found.weeks else NEVER for label in every)
+    weeks = "".join(
+        DIGITS[min(found.weeks[label], 35)] if label in found.weeks else NEVER for label in every
+    )
     return weeks, "".join(found.halts.get(label, label) for label in every)

@@ -8,11 +8,18 @@ from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 
 MOST_REPAIRS = 3  # systems of one ship a week
-FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")  # types of what carries fighters
+FIGHTER_BAYS = (
+    "fighter-bay",
+    "hangar",
+    "combined-hangar",
+    "fighter-rack",
+)  # types of what carries fighters
 
 
 def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
-    """The base at which a fleet's ships may dock: in its system, held by its own side; None where there is none."""
+    """The base at which a fleet's ships may dock: in its system, held by its own side; None where
+    there is none.
+    """
     system = system_at(scenario, fleet.hex)
     if system is None or system.facility is None or fleet.in_ftl or fleet.must_leave:
         return None
@@ -31,8 +38,8 @@ def can_repair(base: Facility, cls: ShipClass) -> bool:
 
 
 def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
-    """The stock of a ship that stays short after a week of replenishment at a base: what is lost, and craft for fighter
-    bays where the base has none.
+    """The stock of a ship that stays short after a week of replenishment at a base: what is lost,
+    and craft for fighter bays where the base has none.
 
     Rules: 2E "Repairs" [camp.replenish]
     """
@@ -41,5 +48,6 @@ def still_short(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
     return tuple(
         (system, left)
         for system, left in ship.stock
-        if holder_of(system) in ship.lost or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
+        if holder_of(system) in ship.lost
+        or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
     )

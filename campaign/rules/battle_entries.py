@@ -1,5 +1,5 @@
-"""What a campaign puts into a battle file: the options, and its ships with their design, what they have lost and what
-they look like.
+"""What a campaign puts into a battle file: the options, and its ships with their design, what they
+have lost and what they look like.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ DRONE = phrase("Scout Ship")  # drones are as nimble as these
 
 
 def battle_options(options: Sequence[str]) -> list[str]:
-    """The options that a battle of a war with these is fought by: its table always moves with the ships."""
+    """The options that a battle of a war with these is fought by: its table always moves with the
+    ships.
+    """
     return [*options, *(() if MOVING_TABLE in options else (MOVING_TABLE,))]
 
 
 def label(classes: Classes, ship: Ship) -> str:
-    """The classification a ship shows to long range sensors: its weasel's where one is on and works, else its own.
+    """The classification a ship shows to long range sensors: its weasel's where one is on and
+    works, else its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
@@ -58,8 +61,8 @@ def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
 
 
 def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> ShipEntry:
-    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and thrust, but where its
-    owner chose a thrust.
+    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and
+    thrust, but where its owner chose a thrust.
     """
     entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
     if thrust:
@@ -78,7 +81,9 @@ def _pace(classes: Classes, ship: Ship) -> int:
 
 
 def _name_design(entry: ShipEntry, classes: Classes, name: str, ship: Ship | None = None) -> None:
-    """Give an entry its ship's whole design, loaded as it is, where the catalogue has it, else its class."""
+    """Give an entry its ship's whole design, loaded as it is, where the catalogue has it, else its
+    class.
+    """
     cls = classes.get(name)
     if cls is None or not cls.design:
         entry["class"] = name

@@ -1,5 +1,5 @@
-"""What a designer's bench shows of a design: figures, rows with their costs and faults, the controls of the open row,
-the record sheet. Pure; every figure and every fault is the engine's.
+"""What a designer's bench shows of a design: figures, rows with their costs and faults, the
+controls of the open row, the record sheet. Pure; every figure and every fault is the engine's.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class LoadLine:
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The controls of the open row, of a `model`; what its system has not is empty, `arcs` where none are asked."""
+    """The controls of the open row, of a `model`; what its system has not is empty, `arcs` where
+    none are asked.
+    """
 
     model: str
     models: tuple[Choice, ...]
@@ -66,7 +68,9 @@ class Controls:
 
 @dataclass(frozen=True, slots=True)
 class BenchRow:
-    """A row of systems. `text`: it as JSON; `mass` and `points` are empty where it is not sold; `type`: for its symbol.
+    """A row of systems.
+
+    `text`: it as JSON; `mass` and `points` are empty where it is not sold; `type`: for its symbol.
 
     `controls`: where it is open.
     """
@@ -86,7 +90,9 @@ class BenchRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault with the row it stands at, None: none, and the field of the frame, "" where there is no such."""
+    """A fault with the row it stands at, None: none, and the field of the frame, "" where there is
+    no such.
+    """
 
     message: str
     row: int | None
@@ -95,7 +101,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class BenchSheet:
-    """A bench laid out. `figures` and `sheet` are None where the design cannot be read, or not be drawn."""
+    """A bench laid out.
+
+    `figures` and `sheet` are None where the design cannot be read, or not be drawn.
+    """
 
     document: dict[str, Any]
     rows: tuple[BenchRow, ...]
@@ -119,15 +128,22 @@ class BenchSheet:
 
     @property
     def printed(self) -> str:
-        """What a rulebook prints beside the class, as JSON for the form; "" where nothing is noted."""
+        """What a rulebook prints beside the class, as JSON for the form; "" where nothing is
+        noted.
+        """
         return json.dumps(self.document["printed"]) if "printed" in self.document else ""
 
 
 Judge = Callable[[dict[str, Any]], tuple[Violation, ...]]
 
 
-def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge | None = None) -> BenchSheet:
-    """The bench as it is shown. `judge`: the faults of a war's yard, with those of the rulebook among them."""
+def laid_out(
+    bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge | None = None
+) -> BenchSheet:
+    """The bench as it is shown.
+
+    `judge`: the faults of a war's yard, with those of the rulebook among them.
+    """
     document = bench.document
     reading = read_design(document, options=rules.options)
     found = (*reading.malformed, *reading.illegal) if judge is None else judge(document)
@@ -145,14 +161,17 @@ def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge
             for n, row in enumerate(document["systems"])
         ),
         faults=faults,
-        warnings=tuple(one.message for one in design_warnings(known, rules)) if known is not None else (),
+        warnings=tuple(one.message for one in design_warnings(known, rules))
+        if known is not None
+        else (),
         options=rules.titles(needed_options(known, rules)) if known is not None else (),
         figures=figures,
         left=figures.capacity - figures.mass_used if figures is not None else 0,
         sheet=drawable(known, rules) if known is not None else None,
         layers=_layers(document),
         kinds=tuple(
-            Choice(kind, capital(phrase(kind)), kind == document["kind"]) for kind in rules.yard.notation.kinds
+            Choice(kind, capital(phrase(kind)), kind == document["kind"])
+            for kind in rules.yard.notation.kinds
         ),
         drives=_drives(rules, FtlDrive.TUG.value if tug else str(ftl)),
         tug=tug or ftl == FtlDrive.TUG,
@@ -162,10 +181,19 @@ def laid_out(bench: Bench, rules: RuleSet, offers: Sequence[Offer], judge: Judge
 
 
 def drawable(design: Design, rules: RuleSet) -> Sheet | None:
-    """The record sheet of a draft of a known kind, lawful or not; None of what no sheet has room for."""
-    boxes = sum(max(0, number) for number in (*rules.yard.figures(design, rules).rows, *map(sum, design.armour)))
+    """The record sheet of a draft of a known kind, lawful or not; None of what no sheet has room
+    for.
+    """
+    boxes = sum(
+        max(0, number)
+        for number in (*rules.yard.figures(design, rules).rows, *map(sum, design.armour))
+    )
     systems = sum(max(0, fitting.count) for fitting in design.systems)
-    held = sum(max(0, number) * max(0, fitting.count) for fitting in design.systems for _, number in fitting.load)
+    held = sum(
+        max(0, number) * max(0, fitting.count)
+        for fitting in design.systems
+        for _, number in fitting.load
+    )
     if max(boxes, systems, held) > MOST_DRAWN:
         return None
     return record_sheet(design, rules, design_json(design))
@@ -173,7 +201,11 @@ def drawable(design: Design, rules: RuleSet) -> Sheet | None:
 
 def _layers(document: dict[str, Any]) -> tuple[tuple[Any, Any], ...]:
     """Every layer that armour may have, the innermost first; those it has not are empty."""
-    had = [tuple(layer) for layer in document.get("armour", ()) if isinstance(layer, (list, tuple)) and len(layer) == 2]
+    had = [
+        tuple(layer)
+        for layer in document.get("armour", ())
+        if isinstance(layer, (list, tuple)) and len(layer) == 2
+    ]
     return tuple((had + [(0, 0)] * LAYERS)[:LAYERS])
 
 
@@ -185,7 +217,9 @@ def _drives(rules: RuleSet, chosen: str) -> tuple[Choice, ...]:
 def _fault(found: Violation) -> Fault:
     match = ROW.match(found.where)
     row = int(match[1]) if match else None
-    return Fault(found.message, row, "" if match else found.where.partition(".")[0].partition("[")[0])
+    return Fault(
+        found.message, row, "" if match else found.where.partition(".")[0].partition("[")[0]
+    )
 
 
 def _row(
@@ -204,11 +238,21 @@ def _row(
     offer = offer_of(rules, type_)
     fitting = design.systems[n] if design is not None else None
     cost = costs[n] if n < len(costs) else None
-    model = offer.model(fitting.variant, fitting.size) if offer is not None and fitting is not None else None
+    model = (
+        offer.model(fitting.variant, fitting.size)
+        if offer is not None and fitting is not None
+        else None
+    )
     return BenchRow(
         number=n,
         type=type_,
-        title=phrase(model.title if model is not None else offer.title if offer is not None else type_ or "unknown"),
+        title=phrase(
+            model.title
+            if model is not None
+            else offer.title
+            if offer is not None
+            else type_ or "unknown"
+        ),
         words=fitting_words(fitting) if fitting is not None else type_,
         count=known.get("count", 1),
         arcs=fitting.arcs if fitting is not None else (),
@@ -216,7 +260,9 @@ def _row(
         points=str(cost.points) if cost is not None else "",
         text=json.dumps(row, separators=(",", ":"), ensure_ascii=False),
         faults=tuple(fault.message for fault in faults if fault.row == n),
-        controls=_controls(known, offer, _sold(offers, offer), design, rules) if opened and offer else None,
+        controls=_controls(known, offer, _sold(offers, offer), design, rules)
+        if opened and offer
+        else None,
     )
 
 
@@ -255,12 +301,22 @@ def _controls(
     asked = bool(mounts) and not row.get("turret")
     return Controls(
         model=key,
-        models=tuple(Choice(one.key, phrase(one.title), one.key == key) for one in models.values() if len(models) > 1),
-        arcs=tuple(Choice(arc, arc, arc in row.get("arcs", ())) for arc in rules.arcs) if asked else (),
+        models=tuple(
+            Choice(one.key, phrase(one.title), one.key == key)
+            for one in models.values()
+            if len(models) > 1
+        ),
+        arcs=tuple(Choice(arc, arc, arc in row.get("arcs", ())) for arc in rules.arcs)
+        if asked
+        else (),
         sold=phrase("{} arcs", _either(mounts)) if asked else "",
         mass=row.get("mass", 0) if offer.free else None,
-        turrets=_named(row.get("turret", ""), turrets, phrase("not in a turret")) if offer.turreted and turrets else (),
-        magazines=_named(row.get("magazine", ""), fed, phrase("the only one that fits")) if len(fed) > 1 else (),
+        turrets=_named(row.get("turret", ""), turrets, phrase("not in a turret"))
+        if offer.turreted and turrets
+        else (),
+        magazines=_named(row.get("magazine", ""), fed, phrase("the only one that fits"))
+        if len(fed) > 1
+        else (),
         loads=_loads(row, offer),
         mods=tuple(Choice(mod, mod, mod in row.get("mods", ())) for mod in offer.mods),
         flags=tuple(Choice(flag, flag, row.get(flag) is True) for flag in offer.flags),
@@ -268,13 +324,20 @@ def _controls(
 
 
 def _ids(type_: str, design: Design | None) -> list[str]:
-    number = sum(max(0, item.count) for item in design.systems if item.type == type_) if design is not None else 0
+    number = (
+        sum(max(0, item.count) for item in design.systems if item.type == type_)
+        if design is not None
+        else 0
+    )
     return [f"{type_}-{n}" for n in range(1, number + 1)]
 
 
 def _named(chosen: object, ids: Sequence[str], none: str) -> tuple[Choice, ...]:
     more = [str(chosen)] if chosen and chosen not in ids else []
-    return (Choice("", none, not chosen), *(Choice(id_, id_.replace("-", " "), id_ == chosen) for id_ in (*ids, *more)))
+    return (
+        Choice("", none, not chosen),
+        *(Choice(id_, id_.replace("-", " "), id_ == chosen) for id_ in (*ids, *more)),
+    )
 
 
 def _loads(row: dict[str, Any], offer: Offer) -> tuple[LoadLine, ...]:
@@ -288,5 +351,9 @@ def _loads(row: dict[str, Any], offer: Offer) -> tuple[LoadLine, ...]:
     lines = []
     for n, (kind, many) in enumerate(held):
         known = dict.fromkeys((*offer.holds, *([kind] if kind else [])))
-        lines.append(LoadLine(n, tuple(Choice(one, one.replace("-", " "), one == kind) for one in known), many))
+        lines.append(
+            LoadLine(
+                n, tuple(Choice(one, one.replace("-", " "), one == kind) for one in known), many
+            )
+        )
     return tuple(lines)

@@ -1,4 +1,7 @@
-"""A class on a card: its figures, its damage track, its systems in words. Pure: scenario and class in, card out."""
+"""A class on a card: its figures, its damage track, its systems in words.
+
+Pure: scenario and class in, card out.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +27,12 @@ from engine.ruleset import ruleset
 class ClassCard:
     """A class as its navy sees it.
 
-    `cls`: what orders call it; `called`: what the navy does; `design_name`: what its designer does. `own`: of the
-    faction's own design. `rows`: boxes of each row of the damage track, upper row first; `crew`: the boxes, counted
-    along the track, with which crew factors are lost (none: the edition has no crews). `armour`: (standard,
-    regenerative) boxes of each layer, the innermost first. `in_service`: how many such ships there are now. `warnings`:
-    what should be known of it, such as systems that do nothing in a battle yet.
+    `cls`: what orders call it; `called`: what the navy does; `design_name`: what its designer does.
+    `own`: of the faction's own design. `rows`: boxes of each row of the damage track, upper row
+    first; `crew`: the boxes, counted along the track, with which crew factors are lost (none: the
+    edition has no crews). `armour`: (standard, regenerative) boxes of each layer, the innermost
+    first. `in_service`: how many such ships there are now. `warnings`: what should be known of it,
+    such as systems that do nothing in a battle yet.
     """
 
     cls: str
@@ -55,7 +59,9 @@ class ClassCard:
     warnings: tuple[str, ...] = ()
 
 
-def card_of(scenario: Scenario, faction: str, cls: ShipClass, *, own: bool, in_service: int = 0) -> ClassCard:
+def card_of(
+    scenario: Scenario, faction: str, cls: ShipClass, *, own: bool, in_service: int = 0
+) -> ClassCard:
     """The card of a class. Rules: Continuum "System status display" 2.4 [camp.tech-base]"""
     design, figures, warnings = _measured(json.dumps(cls.design, sort_keys=True), scenario.options)
     return ClassCard(
@@ -92,17 +98,26 @@ def _measured(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, tup
     return design, rules.yard.figures(design, rules), tuple(warnings)
 
 
-def cards_of(scenario: Scenario, faction: str, view: View | None, drawn: Sequence[ShipClass]) -> tuple[ClassCard, ...]:
-    """The classes of a faction: its drawings first, then those it sails or may build of the war's catalogue.
+def cards_of(
+    scenario: Scenario, faction: str, view: View | None, drawn: Sequence[ShipClass]
+) -> tuple[ClassCard, ...]:
+    """The classes of a faction: its drawings first, then those it sails or may build of the war's
+    catalogue.
 
-    `drawn`: its own drawings, the newest of each; one that was built otherwise before keeps its older card too.
+    `drawn`: its own drawings, the newest of each; one that was built otherwise before keeps its
+    older card too.
     """
     ships = Counter(ship.cls for ship in view.ships) if view is not None else Counter[str]()
     known = {cls.name: cls for cls in (view.classes if view is not None else ())}
     mine = {cls.name: cls for cls in drawn}
-    older = [cls for name, cls in known.items() if name not in mine or cls.design != mine[name].design]
+    older = [
+        cls for name, cls in known.items() if name not in mine or cls.design != mine[name].design
+    ]
     rows = [
-        *(card_of(scenario, faction, cls, own=True, in_service=ships[name]) for name, cls in mine.items()),
+        *(
+            card_of(scenario, faction, cls, own=True, in_service=ships[name])
+            for name, cls in mine.items()
+        ),
         *(card_of(scenario, faction, cls, own=False, in_service=ships[cls.name]) for cls in older),
     ]
     war = _of_the_war(scenario, faction, frozenset(ships))
@@ -111,9 +126,13 @@ def cards_of(scenario: Scenario, faction: str, view: View | None, drawn: Sequenc
 
 
 def _of_the_war(scenario: Scenario, faction: str, sailed: frozenset[str]) -> list[ShipClass]:
-    """Of the catalogue: what the scenario gives the faction, what it sails, and without a list what it may build."""
+    """Of the catalogue: what the scenario gives the faction, what it sails, and without a list what
+    it may build.
+    """
     given = {cls for pick in dict(scenario.defaults).get(faction, ()) for cls, _ in pick.ships}
-    given |= {cls for item in scenario.reinforcements if item.faction == faction for cls, _ in item.ships}
+    given |= {
+        cls for item in scenario.reinforcements if item.faction == faction for cls, _ in item.ships
+    }
     named = given | sailed
     return [cls for cls in scenario.catalogue if cls.design and (cls.name in named or not given)]
 
@@ -133,5 +152,7 @@ def fitting_words(item: Fitting) -> str:
         text += joined_phrases("", (f", {flag}" for flag in item.flags))
     if item.load:
         loads = ((str(number), *map(kind_words, (*item.mods, kind))) for kind, number in item.load)
-        text = phrase("{}: {}", text, joined_phrases(", ", (joined_phrases(" ", load) for load in loads)))
+        text = phrase(
+            "{}: {}", text, joined_phrases(", ", (joined_phrases(" ", load) for load in loads))
+        )
     return times(item.count, text)

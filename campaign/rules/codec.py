@@ -1,8 +1,8 @@
 """JSON in and out for the campaign's values: World, View, Scenario as versioned documents.
 
-A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are brought up to date by the steps of
-`campaign.rules.upgrades` before they are read. Those that cannot be read raise RuleViolations. Orders are read and
-written by `campaign.orders.codec`.
+A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are brought up to
+date by the steps of `campaign.rules.upgrades` before they are read. Those that cannot be read raise
+RuleViolations. Orders are read and written by `campaign.orders.codec`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ FAULTS: dict[str, tuple[str, str]] = {
     "int_from_float": ("not-a-number", reason("must-whole-number", "must be a whole number")),
     "bool_type": ("not-a-flag", reason("must-true-false", "must be true or false")),
     "tuple_type": ("not-a-list", reason("must-list", "must be a list")),
-    "dataclass_type": ("not-a-table", reason("must-table-keys-values", "must be a table of keys and values")),
+    "dataclass_type": (
+        "not-a-table",
+        reason("must-table-keys-values", "must be a table of keys and values"),
+    ),
     "too_long": ("wrong-length", reason("too-many-entries", "has too many entries")),
 }
 
@@ -51,7 +54,11 @@ def _adapter(kind: type[T]) -> TypeAdapter[T]:
 def to_document(value: World | View | Scenario) -> dict[str, Any]:
     """The JSON document of a world, a view or a scenario, as a dict."""
     kind = KINDS[type(value)]
-    return {"schema": kind.schema, "type": kind.name, "body": _adapter(type(value)).dump_python(value, mode="json")}
+    return {
+        "schema": kind.schema,
+        "type": kind.name,
+        "body": _adapter(type(value)).dump_python(value, mode="json"),
+    }
 
 
 def encode(value: World | View | Scenario) -> bytes:
@@ -93,14 +100,18 @@ def decode(kind: type[T], data: bytes | str) -> T:
     except json.JSONDecodeError as error:
         raise RuleViolations([Violation("", "not-json", json_fault(error))]) from error
     except ValueError as error:
-        raise RuleViolations([Violation("", "not-json", reason("not-json", "this is not JSON: {}", error))]) from error
+        raise RuleViolations(
+            [Violation("", "not-json", reason("not-json", "this is not JSON: {}", error))]
+        ) from error
     if not isinstance(document, dict):
         raise RuleViolations(
             [
                 Violation(
                     "",
                     "wrong-document",
-                    reason("document-table-keys-values", "a document is a table of keys and values"),
+                    reason(
+                        "document-table-keys-values", "a document is a table of keys and values"
+                    ),
                 )
             ]
         )
@@ -112,7 +123,10 @@ def _prefix(kind: DocumentKind) -> bytes:
 
 
 def faults(error: ValidationError, where: tuple[str, ...], skip: int = 0) -> tuple[Violation, ...]:
-    """pydantic's faults as Violations, in the order of their places. `skip` leaves out that many first parts."""
+    """pydantic's faults as Violations, in the order of their places.
+
+    `skip` leaves out that many first parts.
+    """
     found = []
     for item in error.errors(include_url=False, include_input=False):
         code, words = FAULTS.get(item["type"], ("invalid", ""))

@@ -1,7 +1,9 @@
-"""What a battle costs to compute, estimated from its ships; and whether a scenario's battles can be computed here.
+"""What a battle costs to compute, estimated from its ships; and whether a scenario's battles can be
+computed here.
 
-The figures are processor time of battles by captains on one core of an ordinary server, measured with 25 to 900 ships a
-side: the time grows with the number of ships, and with the number of pairs of them.
+The figures are processor time of battles by captains on one core of an ordinary server, measured
+with 25 to 900 ships a side: the time grows with the number of ships, and with the number of pairs
+of them.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ def largest_battle(scenario: Scenario) -> float:
     """Return how long a battle would take in which all ships of a scenario meet."""
     if is_skirmish(scenario):
         return battle_seconds(scenario.battle)
-    chosen: list[Sequence[tuple[str, int]]] = [pick.ships for _, fleets in scenario.defaults for pick in fleets]
+    chosen: list[Sequence[tuple[str, int]]] = [
+        pick.ships for _, fleets in scenario.defaults for pick in fleets
+    ]
     chosen += [arrival.ships for arrival in scenario.reinforcements]
     return seconds_of(scenario.edition, sum(number for ships in chosen for _, number in ships))
 

@@ -1,7 +1,8 @@
-"""Classes of ships as the campaign has them: from a record sheet; and a faction's own, judged by edition and tech base.
+"""Classes of ships as the campaign has them: from a record sheet; and a faction's own, judged by
+edition and tech base.
 
-The designs of ships that are deployed go whole into the sealed orders, so nothing else has to be asked when the stage
-resolves, now or in a replay.
+The designs of ships that are deployed go whole into the sealed orders, so nothing else has to be
+asked when the stage resolves, now or in a replay.
 """
 
 from __future__ import annotations
@@ -51,13 +52,17 @@ def ship_class(sheet: Sheet) -> ShipClass:
         weasel=weasels[0] if weasels else "",
         design=sheet.design,
         tug=sheet.ftl == FtlDrive.TUG,
-        transfers=next((fit.size for fit in sheet.fits if fit.type == "ftl"), 0) if sheet.ftl == FtlDrive.TUG else 0,
+        transfers=next((fit.size for fit in sheet.fits if fit.type == "ftl"), 0)
+        if sheet.ftl == FtlDrive.TUG
+        else 0,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A design as a yard sees it. `cls`: the class it makes, None where it cannot be built; `design`: as it is kept.
+    """A design as a yard sees it.
+
+    `cls`: the class it makes, None where it cannot be built; `design`: as it is kept.
 
     `warnings`: what does not forbid it but should be known.
     """
@@ -79,9 +84,11 @@ def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
 
 
 def judged(scenario: Scenario, faction: str, document: object, where: str = "") -> Judged:
-    """A design judged for a faction: its form, the edition's rules, its name, and every technology that is missing.
+    """A design judged for a faction: its form, the edition's rules, its name, and every technology
+    that is missing.
 
-    The last results are kept, because the same designs are asked about again with every page and every order.
+    The last results are kept, because the same designs are asked about again with every page and
+    every order.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -108,12 +115,22 @@ def _judge(scenario: Scenario, faction: str, document: object) -> Judged:
         )
         found.append(Violation("edition", "wrong-edition", words))
     if "/" in design.cls:
-        found.append(Violation("class", "bad-name", reason("bad-name", "the name of a class has no '/'")))
+        found.append(
+            Violation("class", "bad-name", reason("bad-name", "the name of a class has no '/'"))
+        )
     classes = {cls.name for cls in scenario.catalogue}
-    taken = {looks(name) for cls in classes for name in (cls, plain_class(cls), class_name(scenario, faction, cls))}
+    taken = {
+        looks(name)
+        for cls in classes
+        for name in (cls, plain_class(cls), class_name(scenario, faction, cls))
+    }
     if looks(design.cls) in taken and own_class(faction, design.cls) not in classes:
         found.append(
-            Violation("class", "class-twice", reason("class-twice", "there is a class '{}' already", design.cls))
+            Violation(
+                "class",
+                "class-twice",
+                reason("class-twice", "there is a class '{}' already", design.cls),
+            )
         )
     found.extend(not_agreed(design, ruleset(design.edition, options)))
     found.extend(missing(design, tech_base_of(scenario, faction)))
@@ -141,13 +158,19 @@ def lacking(scenario: Scenario, faction: str, cls: ShipClass) -> tuple[Violation
     return missing(parse_design(cls.design), base)
 
 
-def designed(scenario: Scenario, faction: str, designs: Iterable[Mapping[str, Any]]) -> tuple[ShipClass, ...]:
-    """The classes of designs handed in, those that can be built; of the first of them, if there are too many."""
+def designed(
+    scenario: Scenario, faction: str, designs: Iterable[Mapping[str, Any]]
+) -> tuple[ShipClass, ...]:
+    """The classes of designs handed in, those that can be built; of the first of them, if there are
+    too many.
+    """
     found = (judged(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS))
     return tuple(cls for cls in found if cls is not None)
 
 
-def with_designs(scenario: Scenario, known: Sequence[Designed], orders: Mapping[str, Orders]) -> tuple[Designed, ...]:
+def with_designs(
+    scenario: Scenario, known: Sequence[Designed], orders: Mapping[str, Orders]
+) -> tuple[Designed, ...]:
     """The designs of a world with those that factions hand in, sorted by class."""
     found = {item.cls.name: item for item in known}
     for faction in sorted(orders):

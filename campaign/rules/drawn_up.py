@@ -1,4 +1,6 @@
-"""Where ships begin a battle: each side at its own edge, its fleets side by side, rank behind rank."""
+"""Where ships begin a battle: each side at its own edge, its fleets side by side, rank behind
+rank.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,14 @@ MARGIN = 3  # MU from the edge to the last rank
 GAP = 1  # places left free between two fleets
 SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
 
-# Edge and course into the table, in the order in which sides take them: newcomer, occupant, further newcomers.
-EDGES: tuple[tuple[str, int], ...] = ((Edge.LEFT, 3), (Edge.RIGHT, 9), (Edge.BOTTOM, 12), (Edge.TOP, 6))
+# Edge and course into the table, in the order in which sides take them: newcomer, occupant, further
+# newcomers.
+EDGES: tuple[tuple[str, int], ...] = (
+    (Edge.LEFT, 3),
+    (Edge.RIGHT, 9),
+    (Edge.BOTTOM, 12),
+    (Edge.TOP, 6),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +42,20 @@ def drawn_up(
     """
     for scale in SCALES:
         width, height = table[0] * scale, table[1] * scale
-        posts = [_side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)]
+        posts = [
+            _side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)
+        ]
         fitting = [side for side in posts if side is not None]
         if len(fitting) == len(posts):
             return (width, height), fitting
-    raise ValueError(f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size")
+    raise ValueError(
+        f"{sum(map(sum, sides))} ships find no room on a table {SCALES[-1]} times the usual size"
+    )
 
 
-def _side(width: float, height: float, place: int, sides: int, fleets: Sequence[int]) -> list[list[StartPlace]] | None:
+def _side(
+    width: float, height: float, place: int, sides: int, fleets: Sequence[int]
+) -> list[list[StartPlace]] | None:
     edge, course = EDGES[place % len(EDGES)]
     along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
     corner = MARGIN if sides <= 2 else (width if along == height else height) / 4

@@ -27,15 +27,21 @@ def keyed(secret: str, *key: str | int) -> bytes:
     return hmac.digest(bytes.fromhex(secret), canonical_json(list(key)), hashlib.sha256)
 
 
-def server_nonce(seed: str, dice_key: str, branch: int, stage: int | str, faction: str, revision: int) -> str:
-    """The nonce of orders whose client made none: it follows from the seed, so the server cannot choose it."""
+def server_nonce(
+    seed: str, dice_key: str, branch: int, stage: int | str, faction: str, revision: int
+) -> str:
+    """The nonce of orders whose client made none: it follows from the seed, so the server cannot
+    choose it.
+    """
     return keyed(seed, "nonce", dice_key, branch, stage, faction, revision)[:NONCE_BYTES].hex()
 
 
 def orders_digest(payload: dict[str, Any], nonce: str) -> str:
-    """The digest a receipt shows: SHA-256 of the canonical JSON of the orders, followed by the nonce's bytes.
+    """The digest a receipt shows: SHA-256 of the canonical JSON of the orders, followed by the
+    nonce's bytes.
 
-    A number with a fraction (a point that ordnance is aimed at) stands in it as the text that names exactly it.
+    A number with a fraction (a point that ordnance is aimed at) stands in it as the text that names
+    exactly it.
     """
     return hashlib.sha256(canonical_json(exact(payload)) + bytes.fromhex(nonce)).hexdigest()
 
@@ -46,5 +52,7 @@ def digest_root(digests: Sequence[str]) -> str:
 
 
 def outside_id(id_secret: str, kind: str, key: str, viewer: str = "") -> uuid.UUID:
-    """The id by which `viewer` (a faction's key; empty: everyone) knows a thing: it counts nothing and says nothing."""
+    """The id by which `viewer` (a faction's key; empty: everyone) knows a thing: it counts nothing
+    and says nothing.
+    """
     return uuid.UUID(bytes=keyed(id_secret, kind, key, viewer)[:16])

@@ -1,4 +1,6 @@
-"""Scenario and ship class files, read from the disk: the only place of the campaign's rules that touches one."""
+"""Scenario and ship class files, read from the disk: the only place of the campaign's rules that
+touches one.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +36,28 @@ def read_yaml(path: Path) -> Any:
             [Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error.strerror))]
         ) from error
     except UnicodeDecodeError as error:
-        raise RuleViolations([Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error))]) from error
+        raise RuleViolations(
+            [Violation("", "unreadable", phrase("cannot read {}: {}", path.name, error))]
+        ) from error
     return documents.read_yaml(text, documents.FILES)
 
 
 def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:
-    """The record sheets of a file of ship classes, by class, under these options. Raises RuleViolations."""
-    return {name: sheet_of(design, options) for name, design in parse_classes(read_yaml(path), options).items()}
+    """The record sheets of a file of ship classes, by class, under these options.
+
+    Raises RuleViolations.
+    """
+    return {
+        name: sheet_of(design, options)
+        for name, design in parse_classes(read_yaml(path), options).items()
+    }
 
 
 def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
-    """The scenario of a file; `ships` holds a file of ship classes for each edition. Raises RuleViolations."""
+    """The scenario of a file; `ships` holds a file of ship classes for each edition.
+
+    Raises RuleViolations.
+    """
     data = read_yaml(path)
     sheets = _sheets(data, ships)
     if isinstance(data, dict) and "battle" in data:
@@ -53,7 +66,9 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
 
 
 def judge_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
-    """A scenario file as far as it can be read, with the project's own ships, and every fault of it."""
+    """A scenario file as far as it can be read, with the project's own ships, and every fault of
+    it.
+    """
     scenario, faults = read_scenario(data, _sheets(data, SHIPS), fixture_bases())
     return told_scenario(scenario), faults
 
@@ -67,7 +82,12 @@ def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
     """The ship classes that a scenario file may name: those of its edition, under its options."""
     edition = data.get("edition") if isinstance(data, dict) else None
     classes = ships / f"{edition}.yaml"
-    if not (isinstance(data, dict) and isinstance(edition, str) and classes.parent == ships and classes.is_file()):
+    if not (
+        isinstance(data, dict)
+        and isinstance(edition, str)
+        and classes.parent == ships
+        and classes.is_file()
+    ):
         return {}
     options = _lawful(edition, data.get("options"))
     return _fixture_sheets(edition, options) if ships == SHIPS else load_sheets(classes, options)
@@ -79,7 +99,9 @@ def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Shee
 
 
 def _lawful(edition: str, options: object) -> tuple[str, ...]:
-    """The options of a scenario file as far as the edition has them; the others are faults of the scenario."""
+    """The options of a scenario file as far as the edition has them; the others are faults of the
+    scenario.
+    """
     known = ruleset(edition).known_options
     return tuple(option for option in known if isinstance(options, list) and option in options)
 
@@ -107,7 +129,10 @@ def fixture_maps() -> tuple[str, ...]:
 @cache
 def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
     """The designs that come with the project, by their classes, in the order of their file."""
-    return {name: design_json(design) for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items()}
+    return {
+        name: design_json(design)
+        for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items()
+    }
 
 
 @cache
@@ -126,7 +151,13 @@ def fixture_scenario(slug: str) -> Scenario:
     if slug not in fixture_scenarios():
         known = ", ".join(fixture_scenarios())
         raise RuleViolations(
-            [Violation("slug", "unknown-scenario", phrase("there is no scenario '{}'; known: {}", slug, known))]
+            [
+                Violation(
+                    "slug",
+                    "unknown-scenario",
+                    phrase("there is no scenario '{}'; known: {}", slug, known),
+                )
+            ]
         )
     return _fixture(slug)
 

@@ -22,12 +22,18 @@ def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
     found = []
     if doctrine.range is not None and not 1 <= doctrine.range <= MOST_RANGE:
         found.append(
-            Violation(f"{where}.range", "out-of-range", reason("range-1-mu", "a range is 1 to {} MU", MOST_RANGE))
+            Violation(
+                f"{where}.range",
+                "out-of-range",
+                reason("range-1-mu", "a range is 1 to {} MU", MOST_RANGE),
+            )
         )
     if not 0 <= doctrine.break_off <= 100:
         found.append(
             Violation(
-                f"{where}.break_off", "out-of-range", reason("share-0-100-percent", "a share is 0 to 100 percent")
+                f"{where}.break_off",
+                "out-of-range",
+                reason("share-0-100-percent", "a share is 0 to 100 percent"),
             )
         )
     return found

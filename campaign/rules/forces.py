@@ -1,4 +1,6 @@
-"""Forces at the beginning: what budgets allow, deployments and force lists judged alike, the world they make."""
+"""Forces at the beginning: what budgets allow, deployments and force lists judged alike, the world
+they make.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,14 @@ from campaign.rules.designs import lacking
 from campaign.rules.fleet_names import names_taken, unique_name
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Deployed
-from campaign.rules.queries import budget_name, budgets_of, class_name, entry_of, plain_class, ship_classes
+from campaign.rules.queries import (
+    budget_name,
+    budgets_of,
+    class_name,
+    entry_of,
+    plain_class,
+    ship_classes,
+)
 from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
 from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
@@ -33,7 +42,9 @@ def initial_world(scenario: Scenario) -> World:
 def deploy_force(
     scenario: Scenario, faction: str, deploy: Iterable[Deployed]
 ) -> tuple[tuple[Fleet, ...], tuple[Ship, ...]]:
-    """The fleets and ships of a lawful deployment. Keys count from 1 in the order of the fleets' names.
+    """The fleets and ships of a lawful deployment.
+
+    Keys count from 1 in the order of the fleets' names.
 
     Rules: 2E "The forces" [camp.budget]; 2E "The campaign map" [camp.fleets]
     """
@@ -65,16 +76,26 @@ def loaded(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
-    found = next((item for item in scenario.cargo if (item.faction, item.cls) == (faction, cls)), None)
+    found = next(
+        (item for item in scenario.cargo if (item.faction, item.cls) == (faction, cls)), None
+    )
     return None if found is None else Cargo(found.what, found.amount, found.amount)
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
-    """The scenario's force list of a faction, every ship named after its class in that navy and numbered."""
+    """The scenario's force list of a faction, every ship named after its class in that navy and
+    numbered.
+    """
     picks = dict(scenario.defaults).get(faction, ())
     counts: dict[str, int] = {}
     return tuple(
-        Deployed(pick.name, pick.budget, pick.hex, tuple(_named(scenario, faction, pick.ships, counts)), pick.decoys)
+        Deployed(
+            pick.name,
+            pick.budget,
+            pick.hex,
+            tuple(_named(scenario, faction, pick.ships, counts)),
+            pick.decoys,
+        )
         for pick in sorted(picks, key=_pick_name)
     )
 
@@ -93,11 +114,16 @@ def _named(
 
 
 def reinforce(
-    scenario: Scenario, arrival: Reinforcement, fleets: Iterable[Fleet], ships: Iterable[Ship], gone: Iterable[Ship]
+    scenario: Scenario,
+    arrival: Reinforcement,
+    fleets: Iterable[Fleet],
+    ships: Iterable[Ship],
+    gone: Iterable[Ship],
 ) -> tuple[Fleet, tuple[Ship, ...]]:
     """The fleet and ships of a reinforcement, with the next free keys and numbers of their faction.
 
-    `fleets`, `ships`: those there are now; `gone`: those lost, whose keys and names are never given again.
+    `fleets`, `ships`: those there are now; `gone`: those lost, whose keys and names are never given
+    again.
 
     Rules: 2E "Repairs" [camp.reinforcements]
     """
@@ -113,7 +139,14 @@ def reinforce(
     fleet_name = unique_name(arrival.name, names_taken(known, faction))
     fleet = Fleet(key=key, faction=faction, name=fleet_name, hex=arrival.hex)
     new = [
-        Ship(f"{faction}/s{number + n}", faction, name, cls, key, cargo=loaded(scenario, faction, cls))
+        Ship(
+            f"{faction}/s{number + n}",
+            faction,
+            name,
+            cls,
+            key,
+            cargo=loaded(scenario, faction, cls),
+        )
         for n, (cls, name) in enumerate(named, start=1)
     ]
     return fleet, tuple(sorted(new, key=lambda ship: ship.key))
@@ -127,7 +160,9 @@ def last_number(keys: Iterable[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A fleet that is planned: its place in the file, and its ships as (class, that class's place)."""
+    """A fleet that is planned: its place in the file, and its ships as (class, that class's
+    place).
+    """
 
     where: str
     name: str
@@ -137,8 +172,12 @@ class Planned:
     decoys: int
 
 
-def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned], where: str) -> list[Violation]:
-    """The faults of a force: its fleets one by one, what each budget pays, and the share of each classification."""
+def force_violations(
+    scenario: Scenario, faction: str, force: Sequence[Planned], where: str
+) -> list[Violation]:
+    """The faults of a force: its fleets one by one, what each budget pays, and the share of each
+    classification.
+    """
     classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
     lacks = lacks_by_class(scenario, faction, [name for fleet in force for name, _ in fleet.ships])
     found: list[Violation] = []
@@ -148,13 +187,19 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
     for fleet in force:
         found.extend(name_faults(fleet.name, f"{fleet.where}.name"))
         if fleet.name in names:
-            words = reason("name-used-in", "the name '{}' is already used in {}", fleet.name, names[fleet.name])
+            words = reason(
+                "name-used-in", "the name '{}' is already used in {}", fleet.name, names[fleet.name]
+            )
             found.append(Violation(f"{fleet.where}.name", "twice", words))
         names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
         if budget is None:
             words = reason(
-                "not-budget-there", "'{}' is not a budget of '{}'; there is {}", fleet.budget, faction, _list(budgets)
+                "not-budget-there",
+                "'{}' is not a budget of '{}'; there is {}",
+                fleet.budget,
+                faction,
+                _list(budgets),
             )
             found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
         elif fleet.hex not in places_of(scenario, budget):
@@ -174,7 +219,9 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
                 )
             )
         found.extend(_ship_faults(scenario, classes, budget, fleet))
-        found.extend(Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ()))
+        found.extend(
+            Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ())
+        )
         found.extend(_decoy_faults(scenario, fleet))
         known = [classes[cls] for cls, _ in fleet.ships if cls in classes]
         spent[fleet.budget] += fleet_cost(scenario, known, fleet.decoys)
@@ -184,14 +231,20 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
         if key in budgets and spent[key] > budgets[key].points:
             name, points = budget_name(scenario, budgets[key]), budgets[key].points
             words = reason(
-                "pays-points-these-fleets", "'{}' pays {} points; these fleets cost {}", name, points, spent[key]
+                "pays-points-these-fleets",
+                "'{}' pays {} points; these fleets cost {}",
+                name,
+                points,
+                spent[key],
             )
             found.append(Violation(where, "over-budget", words))
     found.extend(_shares(scenario, kinds, where))
     return found
 
 
-def lacks_by_class(scenario: Scenario, faction: str, names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+def lacks_by_class(
+    scenario: Scenario, faction: str, names: Iterable[str]
+) -> dict[str, list[tuple[str, str]]]:
     """The technologies a faction lacks, class by class: (code, words), each technology once.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
@@ -201,7 +254,10 @@ def lacks_by_class(scenario: Scenario, faction: str, names: Iterable[str]) -> di
     for name in sorted(set(names) & set(classes)):
         faults = lacking(scenario, faction, classes[name])
         said = [
-            (fault.code, reason("quoted-at", "'{}': {} ({})", plain_class(name), fault.message, fault.where))
+            (
+                fault.code,
+                reason("quoted-at", "'{}': {} ({})", plain_class(name), fault.message, fault.where),
+            )
             for fault in faults
         ]
         found[name] = list(dict.fromkeys(said))
@@ -232,10 +288,17 @@ def _ship_faults(
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
-            found.append(Violation(spot, "unknown-class", reason("unknown-class", "there is no class '{}'", name)))
+            found.append(
+                Violation(
+                    spot, "unknown-class", reason("unknown-class", "there is no class '{}'", name)
+                )
+            )
         elif budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in moved):
             words = reason(
-                "no-ftl-drive-pays", "'{}' has no FTL drive; '{}' pays for ships that have one", name, called
+                "no-ftl-drive-pays",
+                "'{}' has no FTL drive; '{}' pays for ships that have one",
+                name,
+                called,
             )
             found.append(Violation(spot, "ftl-required", words))
         elif budget is not None and budget.ftl == "none" and cls.ftl:
@@ -253,7 +316,11 @@ def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
     where = f"{fleet.where}.decoys"
     if fleet.decoys < 0:
         return [
-            Violation(where, "out-of-range", reason("number-decoys-not-below", "a number of decoys is not below 0"))
+            Violation(
+                where,
+                "out-of-range",
+                reason("number-decoys-not-below", "a number of decoys is not below 0"),
+            )
         ]
     if fleet.decoys and not scenario.decoys:
         return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]

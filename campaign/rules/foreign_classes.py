@@ -1,7 +1,9 @@
-"""Foreign classes as a faction was shown them in its battles: what it read of each, and nothing else of it. Pure.
+"""Foreign classes as a faction was shown them in its battles: what it read of each, and nothing
+else of it. Pure.
 
-A stop that asked it for orders has the ships that it has identified with their record sheets; other stops, and battles
-that captains fought, have the names of their classes and what scans told. What was not read is left out, never guessed.
+A stop that asked it for orders has the ships that it has identified with their record sheets; other
+stops, and battles that captains fought, have the names of their classes and what scans told. What
+was not read is left out, never guessed.
 Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 12.2 [pc.sensors]
 """
 
@@ -13,7 +15,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.rules.class_cards import fitting_words
-from campaign.rules.class_figures import CPV, MASS, POINTS, SIZE, SYSTEMS, THRUST, figures_told, thrust_words
+from campaign.rules.class_figures import (
+    CPV,
+    MASS,
+    POINTS,
+    SIZE,
+    SYSTEMS,
+    THRUST,
+    figures_told,
+    thrust_words,
+)
 from campaign.rules.classes_met import foreign_contacts
 from campaign.rules.designs import ship_class
 from campaign.rules.queries import own_class, ship_classes
@@ -33,10 +44,12 @@ Class = tuple[str, str]  # whose, and its name
 
 @dataclass(frozen=True, slots=True)
 class ForeignClass:
-    """A class of others. `side`: whose; `week`: when it was read so; `read`: how much, as a scan counts it.
+    """A class of others.
 
-    `figures`: those that are known, by their names. `design`: where the record sheet was read; what its bays and
-    magazines hold is known only where it is `whole`.
+    `side`: whose; `week`: when it was read so; `read`: how much, as a scan counts it.
+
+    `figures`: those that are known, by their names. `design`: where the record sheet was read; what
+    its bays and magazines hold is known only where it is `whole`.
     """
 
     side: str
@@ -49,8 +62,8 @@ class ForeignClass:
 
 
 def foreign_classes(found: Iterable[ForeignClass]) -> dict[Class, ForeignClass]:
-    """Of each class what was read most of, and of that the newest: it may have been drawn anew, so what was read of two
-    ships is not put together.
+    """Of each class what was read most of, and of that the newest: it may have been drawn anew, so
+    what was read of two ships is not put together.
     """
     best: dict[Class, ForeignClass] = {}
     for one in found:
@@ -93,13 +106,17 @@ def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ..
 
 
 def designs_read(scenario: Scenario, found: Iterable[ForeignClass]) -> tuple[ShipClass, ...]:
-    """The classes beyond a catalogue whose whole record sheets were read, by their names in worlds and orders.
+    """The classes beyond a catalogue whose whole record sheets were read, by their names in worlds
+    and orders.
 
     Allies who fought as one are not told apart: each has them.
     """
     published = ship_classes(scenario)
     return tuple(
-        replace(ship_class(load_sheet(one.design, options=scenario.options)), name=own_class(faction, one.name))
+        replace(
+            ship_class(load_sheet(one.design, options=scenario.options)),
+            name=own_class(faction, one.name),
+        )
         for one in foreign_classes(found).values()
         if one.design is not None and one.whole and one.name not in published
         for faction in one.side.split("+")
@@ -107,7 +124,9 @@ def designs_read(scenario: Scenario, found: Iterable[ForeignClass]) -> tuple[Shi
 
 
 def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:
-    """What a contact tells by itself: its size, and what scans of a closed record sheet have told."""
+    """What a contact tells by itself: its size, and what scans of a closed record sheet have
+    told.
+    """
     figures = {SIZE: phrase(str(contact["classification"]))}
     if "mass" in contact:
         figures[MASS] = str(contact["mass"])
@@ -125,7 +144,9 @@ def _of_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> 
 
 
 def _of_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) -> ForeignClass:
-    """The same where the record sheet was read: what lies in bays and magazines it does not tell, nor what it costs."""
+    """The same where the record sheet was read: what lies in bays and magazines it does not tell,
+    nor what it costs.
+    """
     design = {key: value for key, value in ship.sheet.design.items() if key != CREW}
     figures, closed = figures_told(design, options), shut(ship.sheet, ship.record.shown)
     if closed:
@@ -134,10 +155,14 @@ def _of_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) ->
         for row in parse_design(design, options=options).systems:
             first = numbers[row.type] + 1
             numbers[row.type] += row.count
-            if closed.isdisjoint(f"{row.type}-{number}" for number in range(first, first + row.count)):
+            if closed.isdisjoint(
+                f"{row.type}-{number}" for number in range(first, first + row.count)
+            ):
                 words.append(fitting_words(row))
             else:
-                words.append(phrase("{}: unknown load", fitting_words(replace(row, load=(), mods=()))))
+                words.append(
+                    phrase("{}: unknown load", fitting_words(replace(row, load=(), mods=())))
+                )
         figures |= {SYSTEMS: joined_phrases("; ", words), MASS: str(ship.sheet.mass)}
         del figures[POINTS], figures[CPV]
     return replace(contact, figures=figures, design=design, whole=not closed)

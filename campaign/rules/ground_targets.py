@@ -1,8 +1,9 @@
-"""Ground targets of a war: what factions have on planets, which only ortillery hits, and what of them lies in ruins.
+"""Ground targets of a war: what factions have on planets, which only ortillery hits, and what of
+them lies in ruins.
 
-A scenario puts them in a system that has a planet: `ground: [{faction: esu, boxes: 6, name: Yards}]`, with `planet:
-planet-2` where there are several. Whose they are and how strong everybody knows; what damage they have taken is known
-to their owner, and to whoever has been there to see it.
+A scenario puts them in a system that has a planet: `ground: [{faction: esu, boxes: 6, name:
+Yards}]`, with `planet: planet-2` where there are several. Whose they are and how strong everybody
+knows; what damage they have taken is known to their owner, and to whoever has been there to see it.
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
 
@@ -19,7 +20,10 @@ from engine.notation.reading import Reader
 
 PLANET = "planet"
 KEYS = ("faction", "planet", "boxes", "name")
-WORDS = (phrase("a list of ground targets is needed here"), phrase("a ground target has a faction and boxes"))
+WORDS = (
+    phrase("a list of ground targets is needed here"),
+    phrase("a ground target has a faction and boxes"),
+)
 
 
 def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -31,23 +35,31 @@ def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 def read_targets(
     reader: Reader, rows: object, where: str, terrain: Sequence[Mapping[str, Any]]
 ) -> tuple[GroundTarget, ...]:
-    """The ground targets of a system as a scenario file gives them; every fault goes to the reader."""
+    """The ground targets of a system as a scenario file gives them; every fault goes to the
+    reader.
+    """
     planets = planets_of(terrain)
     found = []
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
         on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
         if on not in planets:
             words = phrase(
-                "no planet of this system is called '{}'; known: {}", on, ", ".join(planets) or phrase("none")
+                "no planet of this system is called '{}'; known: {}",
+                on,
+                ", ".join(planets) or phrase("none"),
             )
             reader.fault(f"{spot}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", spot)
         if not 1 <= boxes <= MOST_BOXES:
-            reader.fault(f"{spot}.boxes", "out-of-range", phrase("1 to {} boxes are needed here", MOST_BOXES))
+            reader.fault(
+                f"{spot}.boxes", "out-of-range", phrase("1 to {} boxes are needed here", MOST_BOXES)
+            )
         faction = reader.text(item, "faction", spot)
         found.append(GroundTarget(faction, on, boxes, reader.text(item, "name", spot, default="")))
     if len(found) > MOST_SITES:
-        reader.fault(where, "too-many", phrase("a system has at most {} ground targets", MOST_SITES))
+        reader.fault(
+            where, "too-many", phrase("a system has at most {} ground targets", MOST_SITES)
+        )
     return tuple(found)
 
 
@@ -57,7 +69,10 @@ def called(target: GroundTarget, number: int) -> str:
 
 
 def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
-    """The ground targets of a system in words, as everybody knows them. `powers`: the names of the factions."""
+    """The ground targets of a system in words, as everybody knows them.
+
+    `powers`: the names of the factions.
+    """
     return joined_phrases(
         "; ",
         (
@@ -73,7 +88,9 @@ def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
 
 
 def damage_words(view: View, system: StarSystem) -> str:
-    """What a faction knows of the damage of a system's ground targets, in words; "" where of none."""
+    """What a faction knows of the damage of a system's ground targets, in words; "" where of
+    none.
+    """
     known = damage_by(view.ground, system.id)
     return joined_phrases(
         "; ",
@@ -96,26 +113,41 @@ def damage_by(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:
     return {one.number: one.damage for one in ground if one.system == system}
 
 
-def fought_over(system: StarSystem, sides: Mapping[str, str]) -> Iterator[tuple[int, GroundTarget, str]]:
-    """The ground targets of a system that belong to a side of a battle there, in their order: the number of each,
-    itself and the side. `sides`: the name of the side by faction.
+def fought_over(
+    system: StarSystem, sides: Mapping[str, str]
+) -> Iterator[tuple[int, GroundTarget, str]]:
+    """The ground targets of a system that belong to a side of a battle there, in their order: the
+    number of each, itself and the side. `sides`: the name of the side by faction.
     """
     for number, target in enumerate(system.ground, 1):
         if target.faction in sides:
             yield number, target, sides[target.faction]
 
 
-def ground_on(system: StarSystem, sides: Mapping[str, str], damage: Mapping[int, int]) -> list[dict[str, Any]]:
+def ground_on(
+    system: StarSystem, sides: Mapping[str, str], damage: Mapping[int, int]
+) -> list[dict[str, Any]]:
     """The ground targets of a battle in a system, as its battle file has them."""
     return [
-        {"side": side, "planet": target.planet, "boxes": target.boxes, "damage": damage.get(number, 0)}
+        {
+            "side": side,
+            "planet": target.planet,
+            "boxes": target.boxes,
+            "damage": damage.get(number, 0),
+        }
         for number, target, side in fought_over(system, sides)
     ]
 
 
-def marked(ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]) -> tuple[GroundDamage, ...]:
+def marked(
+    ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]
+) -> tuple[GroundDamage, ...]:
     """All damage, with what the targets of one system have now."""
-    others = [one for one in ground if (one.system, one.number) not in {(system, number) for number in now}]
+    others = [
+        one
+        for one in ground
+        if (one.system, one.number) not in {(system, number) for number in now}
+    ]
     mine = [GroundDamage(system, number, damage) for number, damage in now.items() if damage]
     return tuple(sorted([*others, *mine], key=lambda one: (one.system, one.number)))
 

@@ -1,4 +1,6 @@
-"""The texts of help, read from `fixtures/help`: the words of the game, and how each part of it is played."""
+"""The texts of help, read from `fixtures/help`: the words of the game, and how each part of it is
+played.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A page of help. `lead`: what it is about in a line; `parts`: (heading, paragraphs). `words`: those it needs;
+    """A page of help.
+
+    `lead`: what it is about in a line; `parts`: (heading, paragraphs). `words`: those it needs;
     `pages`: the names of the addresses that it explains.
     """
 
@@ -75,7 +79,10 @@ def topics() -> tuple[Topic, ...]:
             item["id"],
             phrase(item["title"]),
             phrase(item["lead"]),
-            tuple((phrase(part["heading"]), tuple(phrase(said) for said in part["says"])) for part in item["parts"]),
+            tuple(
+                (phrase(part["heading"]), tuple(phrase(said) for said in part["says"]))
+                for part in item["parts"]
+            ),
             tuple(known[key] for key in item["words"]),
             tuple(item["pages"]),
         )
@@ -90,7 +97,10 @@ def topic_of_page() -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class GuideText:
-    """What a step says: to everybody (""), or by faction. `go`: the name of the address that it leads on to."""
+    """What a step says: to everybody (""), or by faction.
+
+    `go`: the name of the address that it leads on to.
+    """
 
     says: Mapping[str, str]
     go: str = ""
@@ -110,15 +120,20 @@ def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
     """What wars to learn by say, step by step: by scenario, by page, by the place on it."""
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
     return {
-        scenario: {page: {at: _guide_text(said) for at, said in steps.items()} for page, steps in pages.items()}
+        scenario: {
+            page: {at: _guide_text(said) for at, said in steps.items()}
+            for page, steps in pages.items()
+        }
         for scenario, pages in data.items()
     }
 
 
 @dataclass(frozen=True, slots=True)
 class GuideStep:
-    """A step of a guided war. `id`: by which accounts keep that it was taken; `at`: the place on the page;
-    `number` of the `many` steps of its page; `go`: the name of the address that it leads on to.
+    """A step of a guided war.
+
+    `id`: by which accounts keep that it was taken; `at`: the place on the page; `number` of the
+    `many` steps of its page; `go`: the name of the address that it leads on to.
     """
 
     id: str
@@ -130,7 +145,9 @@ class GuideStep:
 
 
 def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[GuideStep, ...]:
-    """The steps of a page in a week, in their order, as a faction is told them; none where a war has no guide."""
+    """The steps of a page in a week, in their order, as a faction is told them; none where a war
+    has no guide.
+    """
     pages = guides().get(scenario, {})
     key = f"{page}-{week}" if f"{page}-{week}" in pages else page
     said = {
@@ -147,5 +164,8 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
 def guide_ids() -> frozenset[str]:
     """The ids of all steps there are."""
     return frozenset(
-        f"{scenario}/{page}/{at}" for scenario, pages in guides().items() for page, said in pages.items() for at in said
+        f"{scenario}/{page}/{at}"
+        for scenario, pages in guides().items()
+        for page, said in pages.items()
+        for at in said
     )

@@ -1,6 +1,9 @@
-"""Hexes of the star map: flat top, labelled CCRR (column, row, from 01), odd columns up. One hex is one light year.
+"""Hexes of the star map: flat top, labelled CCRR (column, row, from 01), odd columns up.
 
-Inside, a hex is a pair of axial coordinates (q, r): q counts columns to the right, r rows down along a column.
+One hex is one light year.
+
+Inside, a hex is a pair of axial coordinates (q, r): q counts columns to the right, r rows down
+along a column.
 """
 
 from __future__ import annotations
@@ -12,7 +15,8 @@ Axial = tuple[int, int]
 MOST_COLUMNS = 99
 MOST_ROWS = 99
 
-# In the order of the labels they lead to: left column (upper, lower), own column (up, down), right column.
+# In the order of the labels they lead to: left column (upper, lower), own column (up, down), right
+# column.
 DIRECTIONS: tuple[Axial, ...] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 
 
@@ -49,7 +53,13 @@ def distance(a: str, b: str) -> int:
 
 def is_label(text: str) -> bool:
     """Whether the text is a label at all (on a map or not)."""
-    return len(text) == 4 and text.isascii() and text.isdigit() and text[:2] != "00" and text[2:] != "00"
+    return (
+        len(text) == 4
+        and text.isascii()
+        and text.isdigit()
+        and text[:2] != "00"
+        and text[2:] != "00"
+    )
 
 
 def on_map(label: str, columns: int, rows: int) -> bool:
@@ -67,4 +77,6 @@ def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
 @lru_cache(maxsize=8)
 def labels(columns: int, rows: int) -> tuple[str, ...]:
     """Every label of a map, in order."""
-    return tuple(f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1))
+    return tuple(
+        f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1)
+    )

@@ -1,6 +1,9 @@
-"""How much one request may bring, for pages and API alike. Judged before anything costly is done with it.
+"""How much one request may bring, for pages and API alike.
 
-`PLAYER` bounds the JSON of the API and `DESIGNS` the texts of ship designs: no document of a lawful war comes near.
+Judged before anything costly is done with it.
+
+`PLAYER` bounds the JSON of the API and `DESIGNS` the texts of ship designs: no document of a lawful
+war comes near.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ FORM = 200_000  # bytes of a form without files
 LARGE = 20_000  # bytes from which a request counts as a heavy act (`campaign.services.heavy`)
 FIELDS = 3000  # of a form
 FIELD = 5000  # characters of a field, but for those of TEXTS
-VALUES = 100_000  # bytes of all fields together but for those of TEXTS, as a page repeats them: &quot; has six
+# Bytes of all fields together but for those of TEXTS, as a page repeats them: &quot; has six
+VALUES = 100_000
 TEXT = 500_000  # the same of one of TEXTS
 PLAYER = Limits(characters=BODY, depth=16, values=20_000)
 DESIGNS = Limits(characters=150_000, depth=16, values=10_000)
@@ -24,4 +28,6 @@ SHEETS = 120  # record sheets of one PDF: about half a second of processor time
 
 def size_words(size: int) -> str:
     """A limit in bytes as people read it: "200 KB" or "1 MB", of a thousand each."""
-    return phrase("{} MB", size // 1_000_000) if size >= 1_000_000 else phrase("{} KB", size // 1_000)
+    return (
+        phrase("{} MB", size // 1_000_000) if size >= 1_000_000 else phrase("{} KB", size // 1_000)
+    )

@@ -1,8 +1,11 @@
-"""Open markers: play without hidden movement. Every fleet lies on the map for all to see, its strength does not.
+"""Open markers: play without hidden movement.
 
-Beside its fleets a faction has dummy counters, markers without ships that move as fleets do. Others know a fleet and a
-dummy by the same things: a number drawn by lot, its hex, and where it was a week before. A dummy is a `Fleet` of
-`World.dummies`, called `ember/d1`; it is in no list of fleets, so nothing that asks for ships or eyes ever finds it.
+Every fleet lies on the map for all to see, its strength does not.
+
+Beside its fleets a faction has dummy counters, markers without ships that move as fleets do. Others
+know a fleet and a dummy by the same things: a number drawn by lot, its hex, and where it was a week
+before. A dummy is a `Fleet` of `World.dummies`, called `ember/d1`; it is in no list of fleets, so
+nothing that asks for ships or eyes ever finds it.
 """
 
 from __future__ import annotations
@@ -17,9 +20,11 @@ from engine.core.phrase import phrase
 
 
 def markers_open(scenario: Scenario, world: World) -> tuple[Marker, ...]:
-    """Every marker on the map, by faction and number: the same for whoever looks; none where movement is hidden.
+    """Every marker on the map, by faction and number: the same for whoever looks; none where
+    movement is hidden.
 
-    Fleets that still wait to enter the map are not on it. Who withdrew is in FTL space where he was, and is shown.
+    Fleets that still wait to enter the map are not on it. Who withdrew is in FTL space where he
+    was, and is shown.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -36,12 +41,23 @@ def markers_open(scenario: Scenario, world: World) -> tuple[Marker, ...]:
 
 def own_dummies(world: World, faction: str) -> tuple[Fleet, ...]:
     """A faction's dummy counters, by key."""
-    return tuple(sorted((dummy for dummy in world.dummies if dummy.faction == faction), key=lambda dummy: dummy.key))
+    return tuple(
+        sorted(
+            (dummy for dummy in world.dummies if dummy.faction == faction),
+            key=lambda dummy: dummy.key,
+        )
+    )
 
 
 def own_marks(world: World, faction: str) -> tuple[Mark, ...]:
-    """The marks that others know a faction's own fleets and dummies by, those that are gone too, by key."""
-    return tuple(sorted((mark for mark in world.marks if _owner(mark.key) == faction), key=lambda mark: mark.key))
+    """The marks that others know a faction's own fleets and dummies by, those that are gone too, by
+    key.
+    """
+    return tuple(
+        sorted(
+            (mark for mark in world.marks if _owner(mark.key) == faction), key=lambda mark: mark.key
+        )
+    )
 
 
 def reserve_of(world: World, faction: str) -> int:
@@ -57,7 +73,9 @@ def dummies_allowed(scenario: Scenario, fleets: int) -> int:
 
 
 def fleets_at_start(scenario: Scenario, faction: str, orders: Orders) -> int:
-    """The fleets a faction begins with: those of its deployment, else those of its default force."""
+    """The fleets a faction begins with: those of its deployment, else those of its default
+    force.
+    """
     return len(orders.deploy) or len(dict(scenario.defaults).get(faction, ()))
 
 
@@ -69,7 +87,9 @@ def starting_places(scenario: Scenario, faction: str) -> tuple[str, ...]:
 
 def dummy_counter(faction: str, key: str, hex_: str) -> Fleet:
     """Return a dummy counter. Only its owner ever reads its name."""
-    return Fleet(key=key, faction=faction, name=phrase("Dummy {}", key.rpartition("/d")[2]), hex=hex_)
+    return Fleet(
+        key=key, faction=faction, name=phrase("Dummy {}", key.rpartition("/d")[2]), hex=hex_
+    )
 
 
 def _owner(key: str) -> str:

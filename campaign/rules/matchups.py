@@ -1,5 +1,5 @@
-"""Two classes side by side: their figures, what their weapons do by arc and range, and how equal points of them fare
-against each other, fought by computer captains from mirrored places. Pure.
+"""Two classes side by side: their figures, what their weapons do by arc and range, and how equal
+points of them fare against each other, fought by computer captains from mirrored places. Pure.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ from engine.view.seen_ships import absent
 MOST_SHIPS = 4  # of a side
 TURNS = 15  # of a battle, at most
 TABLE = (72, 48)
-APART, FROM_EDGE, PACE = 4, 8, 6  # MU between ships and from the edge, and their velocity where the drive allows it
+APART, FROM_EDGE, PACE = (
+    4,
+    8,
+    6,
+)  # MU between ships and from the edge, and their velocity where the drive allows it
 SEED = 2026
 SIDES = ("first", "second")
 Fire = Mapping[str, tuple[float, ...]]  # points by arc and band of range
@@ -38,7 +42,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ArcRow:
-    """What the weapons of both do on average through an arc, by bands of range: (words of the band, first, second)."""
+    """What the weapons of both do on average through an arc, by bands of range: (words of the band,
+    first, second).
+    """
 
     arc: str
     bands: tuple[tuple[str, str, str], ...]
@@ -46,8 +52,9 @@ class ArcRow:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """So many of one against so many of the other: shares in whole percent, and the points that the middle battle cost
-    each side, in percent of its own. `wins_within`: between what, with 95 per cent confidence, the shares of wins lie.
+    """So many of one against so many of the other: shares in whole percent, and the points that the
+    middle battle cost each side, in percent of its own. `wins_within`: between what, with 95 per
+    cent confidence, the shares of wins lie.
     """
 
     many: tuple[int, int]
@@ -60,7 +67,9 @@ class Odds:
 
 
 def equal_points(first: int, second: int) -> tuple[int, int]:
-    """How many of either make sides whose points are as equal as they can be; the fewest ships of those."""
+    """How many of either make sides whose points are as equal as they can be; the fewest ships of
+    those.
+    """
     pairs = [(a, b) for a in range(1, MOST_SHIPS + 1) for b in range(1, MOST_SHIPS + 1)]
     return min(pairs, key=lambda pair: (_apart(pair[0] * first, pair[1] * second), sum(pair), pair))
 
@@ -70,16 +79,28 @@ def _apart(a: int, b: int) -> int:
     return round(20 * abs(a - b) / max(1, a, b))
 
 
-def lines(first: Mapping[str, str], second: Mapping[str, str], missing: tuple[str, str]) -> tuple[Line, ...]:
-    """The figures of both, by their names; `missing`: what stands where one of either is not there."""
+def lines(
+    first: Mapping[str, str], second: Mapping[str, str], missing: tuple[str, str]
+) -> tuple[Line, ...]:
+    """The figures of both, by their names; `missing`: what stands where one of either is not
+    there.
+    """
     names = [name for name in NAMES if name in first or name in second]
-    return tuple(Line(name, first.get(name, missing[0]), second.get(name, missing[1])) for name in names)
+    return tuple(
+        Line(name, first.get(name, missing[0]), second.get(name, missing[1])) for name in names
+    )
 
 
 def duel(
-    first: Mapping[str, Any], second: Mapping[str, Any], many: tuple[int, int], options: Sequence[str] = ()
+    first: Mapping[str, Any],
+    second: Mapping[str, Any],
+    many: tuple[int, int],
+    options: Sequence[str] = (),
 ) -> BattleFile:
-    """The battle of so many of either, from mirrored places. Raises RuleViolations for what cannot be fought."""
+    """The battle of so many of either, from mirrored places.
+
+    Raises RuleViolations for what cannot be fought.
+    """
     wide, high = TABLE
     sides = []
     for side, (document, number) in enumerate(zip((first, second), many, strict=True)):
@@ -96,8 +117,16 @@ def duel(
             for n in range(number)
         ]
         sides.append({"name": SIDES[side], "ships": ships})
-    battle = {"edition": first["edition"], "table": list(TABLE), "seed": SEED, "captains": True, "max_turns": TURNS}
-    return read_battle(battle | ({"options": list(options)} if options else {}) | {"sides": sides}, {})
+    battle = {
+        "edition": first["edition"],
+        "table": list(TABLE),
+        "seed": SEED,
+        "captains": True,
+        "max_turns": TURNS,
+    }
+    return read_battle(
+        battle | ({"options": list(options)} if options else {}) | {"sides": sides}, {}
+    )
 
 
 def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
@@ -107,15 +136,22 @@ def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
     return coverage(ship)
 
 
-def fire_by_arc(edition: str, both: Sequence[Fire | None], unknown: str = HAS_NOT) -> tuple[ArcRow, ...]:
-    """What the weapons of either class do on average, by arc and band of range; None: nobody knows which it has."""
+def fire_by_arc(
+    edition: str, both: Sequence[Fire | None], unknown: str = HAS_NOT
+) -> tuple[ArcRow, ...]:
+    """What the weapons of either class do on average, by arc and band of range; None: nobody knows
+    which it has.
+    """
     rows = []
     for arc in rules_of(edition).arcs:
         bands = [() if one is None else one.get(arc, ()) for one in both]
         reach = max(map(len, bands))
         words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
         told = [
-            [unknown if one is None else phrase("{:.1f}", band[n]) if n < len(band) else HAS_NOT for n in range(reach)]
+            [
+                unknown if one is None else phrase("{:.1f}", band[n]) if n < len(band) else HAS_NOT
+                for n in range(reach)
+            ]
             for one, band in zip(both, bands, strict=True)
         ]
         if reach:
@@ -133,7 +169,10 @@ def odds_of(runs: Sequence[Run], many: tuple[int, int], points: tuple[int, int])
         wins=(round(100 * found["wins"][SIDES[0]]), round(100 * found["wins"][SIDES[1]])),
         wins_within=(_bounds(sure[SIDES[0]]), _bounds(sure[SIDES[1]])),
         draws=round(100 * found["draws"]),
-        losses=(round(100 * found["losses"][SIDES[0]]["p50"]), round(100 * found["losses"][SIDES[1]]["p50"])),
+        losses=(
+            round(100 * found["losses"][SIDES[0]]["p50"]),
+            round(100 * found["losses"][SIDES[1]]["p50"]),
+        ),
     )
 
 

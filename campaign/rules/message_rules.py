@@ -37,9 +37,17 @@ class MessageRules:
     def violations(self) -> list[Violation]:
         """Every fault of what was chosen."""
         if self.mode not in MODES:
-            return [Violation("messages", "unknown-mode", phrase("must be one of {}", ", ".join(MODES)))]
+            return [
+                Violation("messages", "unknown-mode", phrase("must be one of {}", ", ".join(MODES)))
+            ]
         if self.umpire_reads and not self.on:
-            return [Violation("umpire_reads", "no-messages", phrase("there are no messages that an umpire could read"))]
+            return [
+                Violation(
+                    "umpire_reads",
+                    "no-messages",
+                    phrase("there are no messages that an umpire could read"),
+                )
+            ]
         return []
 
 

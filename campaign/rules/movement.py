@@ -1,7 +1,9 @@
-"""Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody meets.
+"""Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody
+meets.
 
-Everything here takes values and gives new ones. Sequence of the orders stage: settings, detachments, docks, tows and
-weasels (`campaign.orders.preparation.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
+Everything here takes values and gives new ones. Sequence of the orders stage: settings,
+detachments, docks, tows and weasels (`campaign.orders.preparation.prepare`), the decisions of those
+in contact, `move_fleets`, `release_decoys`.
 """
 
 from __future__ import annotations
@@ -12,7 +14,13 @@ from operator import attrgetter
 
 from campaign.rules.fleet_names import new_fleet_name, unique_name
 from campaign.rules.orders import Detach, FleetSetting, Move
-from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
+from campaign.rules.queries import (
+    grounded,
+    may_not_enter,
+    ship_classes,
+    ships_by_fleet,
+    systems_by_hex,
+)
 from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.starmap import StarMap, mass_of, passed, star_map
 from campaign.rules.world import Fleet, Ship, World
@@ -48,13 +56,15 @@ def move_faults(
 ) -> tuple[Violation, ...]:
     """The reasons why a fleet may not make this move; none where it may.
 
-    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders"
-    [camp.tugs]; Continuum 11.9 [camp.gates]
+    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs
+    and tenders" [camp.tugs]; Continuum 11.9 [camp.gates]
     """
     found: list[Violation] = []
     held = grounded(classes, ships)
     mass = mass_of(scenario, classes, ships)
-    by_gates = bool(held and scenario.links) and not _way_faults(scenario, fleet, move, where, mass, bound=True)
+    by_gates = bool(held and scenario.links) and not _way_faults(
+        scenario, fleet, move, where, mass, bound=True
+    )
     for ship in held:
         if by_gates and not ship.docked:
             continue
@@ -74,7 +84,9 @@ def move_faults(
     if enters is not None:
         found.append(
             Violation(
-                f"{where}.fleet", "not-yet", reason("not-yet", "{} enters the map in week {}", fleet.name, enters)
+                f"{where}.fleet",
+                "not-yet",
+                reason("not-yet", "{} enters the map in week {}", fleet.name, enters),
             )
         )
     found.extend(() if by_gates else _way_faults(scenario, fleet, move, where, mass))
@@ -82,13 +94,21 @@ def move_faults(
 
 
 def way(
-    scenario: Scenario, classes: Mapping[str, ShipClass], fleet: Fleet, crew: Sequence[Ship], move: Move
+    scenario: Scenario,
+    classes: Mapping[str, ShipClass],
+    fleet: Fleet,
+    crew: Sequence[Ship],
+    move: Move,
 ) -> tuple[tuple[str, ...], bool]:
-    """The hexes a lawful move steps into, and whether it goes by gates alone, as ships without FTL drives do.
+    """The hexes a lawful move steps into, and whether it goes by gates alone, as ships without FTL
+    drives do.
 
     Rules: Continuum 11.9 [camp.gates]
     """
-    mass, bound = mass_of(scenario, classes, crew), bool(scenario.links) and bool(grounded(classes, crew))
+    mass, bound = (
+        mass_of(scenario, classes, crew),
+        bool(scenario.links) and bool(grounded(classes, crew)),
+    )
     return _hexes_entered(scenario, star_map(scenario, mass, bound), fleet, move), bound
 
 
@@ -101,7 +121,8 @@ def gate_faults(
     classes: Mapping[str, ShipClass],
     going: Iterable[tuple[str, Fleet, Sequence[Ship], Move]],
 ) -> list[Violation]:
-    """What a faction sends through a gate beyond its transfer mass: the moves, in their order, that find no room left.
+    """What a faction sends through a gate beyond its transfer mass: the moves, in their order, that
+    find no room left.
 
     Rules: Continuum 11.9 [camp.gates]
     """
@@ -111,7 +132,14 @@ def gate_faults(
         path, bound = way(scenario, classes, fleet, crew, move)
         mass = mass_of(scenario, classes, crew)
         links = passed(scenario, fleet.hex, path, mass, bound)
-        full = next((link for link in links if link.mass is not None and taken.get(link, 0) + mass > link.mass), None)
+        full = next(
+            (
+                link
+                for link in links
+                if link.mass is not None and taken.get(link, 0) + mass > link.mass
+            ),
+            None,
+        )
         if full is not None:
             words = reason(
                 "mass-finds-no-room",
@@ -135,11 +163,20 @@ def _way_faults(
     scenario: Scenario, fleet: Fleet, move: Move, where: str, mass: int, bound: bool = False
 ) -> list[Violation]:
     chart, limit = star_map(scenario, mass, bound), scenario.hexes_per_week
-    if move.to and not move.path and move.to != fleet.hex and chart.within(fleet.hex, move.to, limit):
+    if (
+        move.to
+        and not move.path
+        and move.to != fleet.hex
+        and chart.within(fleet.hex, move.to, limit)
+    ):
         return []
     if bool(move.path) == bool(move.to):
         return [
-            Violation(where, "path-or-to", reason("path-or-to", "give either the path or the destination of a move"))
+            Violation(
+                where,
+                "path-or-to",
+                reason("path-or-to", "give either the path or the destination of a move"),
+            )
         ]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
@@ -159,7 +196,12 @@ def _way_faults(
             Violation(
                 spot,
                 "goes-nowhere",
-                reason("goes-nowhere", "{} is already in {}; a fleet that stays needs no move", fleet.name, end),
+                reason(
+                    "goes-nowhere",
+                    "{} is already in {}; a fleet that stays needs no move",
+                    fleet.name,
+                    end,
+                ),
             )
         ]
     if move.to:
@@ -173,13 +215,26 @@ def _way_faults(
         return [Violation(spot, "too-far", words)]
     cost = chart.path_cost(fleet.hex, move.path)
     if cost is None:
-        return [Violation(spot, "no-way", reason("no-way", "there is no such path from {} to {}", fleet.hex, end))]
+        return [
+            Violation(
+                spot,
+                "no-way",
+                reason("no-way", "there is no such path from {} to {}", fleet.hex, end),
+            )
+        ]
     if cost > limit:
         return [
             Violation(
                 spot,
                 "too-far",
-                reason("move-too-far", "{} to {} takes {} hexes; a week's move is {}", fleet.hex, end, cost, limit),
+                reason(
+                    "move-too-far",
+                    "{} to {} takes {} hexes; a week's move is {}",
+                    fleet.hex,
+                    end,
+                    cost,
+                    limit,
+                ),
             )
         ]
     return []
@@ -192,11 +247,12 @@ def move_fleets(
     judged: Container[str] = (),
     crews: Mapping[str, Sequence[Ship]] | None = None,
 ) -> FleetsMoved:
-    """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back the way it came.
+    """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back
+    the way it came.
 
-    A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped like unlawful ones.
-    `judged`: the fleets whose moves were found lawful as they and their ships stand now; they are not judged again.
-    `crews`: the world's ships by fleet, where they are known.
+    A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped
+    like unlawful ones. `judged`: the fleets whose moves were found lawful as they and their ships
+    stand now; they are not judged again. `crews`: the world's ships by fleet, where they are known.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
@@ -206,13 +262,17 @@ def move_fleets(
     dropped: list[Dropped] = []
     known = {fleet.key for fleet in world.fleets}
     for key in sorted(key for key in moves if key not in known):
-        fault = Violation(f"moves.{key}", "unknown-fleet", reason("there-no-fleet", "there is no fleet '{}'", key))
+        fault = Violation(
+            f"moves.{key}", "unknown-fleet", reason("there-no-fleet", "there is no fleet '{}'", key)
+        )
         dropped.append(Dropped(key.partition("/")[0], key, fault))
     for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)
         crew = crews.get(fleet.key, ())
         if move is not None and fleet.key not in judged:
-            faults = move_faults(scenario, classes, fleet, crew, move, world.week, f"moves.{fleet.key}")
+            faults = move_faults(
+                scenario, classes, fleet, crew, move, world.week, f"moves.{fleet.key}"
+            )
             if faults:
                 dropped.extend(Dropped(fleet.faction, fleet.key, fault) for fault in faults)
                 move = None
@@ -229,7 +289,8 @@ def moved_fleet(
     crew: Sequence[Ship],
     move: Move | None,
 ) -> Fleet:
-    """Return a fleet after its lawful move, or where it stays; one that must leave steps aside where it can.
+    """Return a fleet after its lawful move, or where it stays; one that must leave steps aside
+    where it can.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
@@ -267,9 +328,13 @@ def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
 
 
 def release_decoys(
-    scenario: Scenario, fleets: Iterable[Fleet], settings: Iterable[FleetSetting], ships: Iterable[Ship]
+    scenario: Scenario,
+    fleets: Iterable[Fleet],
+    settings: Iterable[FleetSetting],
+    ships: Iterable[Ship],
 ) -> tuple[Fleet, ...]:
-    """Decoy drones switched on leave the fleets that stand in a system hex now: spent, and at most one a real ship.
+    """Decoy drones switched on leave the fleets that stand in a system hex now: spent, and at most
+    one a real ship.
 
     Between the stars nothing is released. Drones released before count too while the fleet stays.
 
@@ -283,14 +348,19 @@ def release_decoys(
     for fleet in fleets:
         on = wanted.get(fleet.key, 0) if fleet.hex in systems and not fleet.in_ftl else 0
         on = max(0, min(on, fleet.decoys, len(crews.get(fleet.key, ())) - fleet.decoys_out))
-        found.append(replace(fleet, decoys=fleet.decoys - on, decoys_out=fleet.decoys_out + on) if on else fleet)
+        found.append(
+            replace(fleet, decoys=fleet.decoys - on, decoys_out=fleet.decoys_out + on)
+            if on
+            else fleet
+        )
     return tuple(found)
 
 
 def apply_detach(
     fleets: Mapping[str, Fleet], ships: Mapping[str, Ship], detach: Sequence[Detach]
 ) -> tuple[dict[str, Fleet], dict[str, Ship]]:
-    """Fleets and ships by key after all detachments, which happen at one moment; no ship and no drone is lost by it.
+    """Fleets and ships by key after all detachments, which happen at one moment; no ship and no
+    drone is lost by it.
 
     A new fleet is like the first (by key) of those its ships leave, and has a name of its own. A
     fleet left without ships is gone. Its drones go with the last detachment (by key of `into`) that
@@ -318,7 +388,10 @@ def apply_detach(
             taken = min(wanted, aboard)
             wanted -= taken
             left[source] = (aboard - taken, out)
-            gain[item.into] = (gain.get(item.into, (0, 0))[0] + taken, gain.get(item.into, (0, 0))[1])
+            gain[item.into] = (
+                gain.get(item.into, (0, 0))[0] + taken,
+                gain.get(item.into, (0, 0))[1],
+            )
             if source != item.into:
                 heirs[source] = item.into
         for key in item.ships:

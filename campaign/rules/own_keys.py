@@ -1,4 +1,5 @@
-"""Keys of a faction's own fleets and ships: their ids on pages, and the faults of keys that are not its own.
+"""Keys of a faction's own fleets and ships: their ids on pages, and the faults of keys that are not
+its own.
 
 A key of another faction's ship and one that does not exist get the same fault.
 """

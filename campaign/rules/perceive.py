@@ -1,7 +1,9 @@
-"""What a faction may know of a world: its View, built from its own assets and the reports addressed to it.
+"""What a faction may know of a world: its View, built from its own assets and the reports addressed
+to it.
 
-Nothing here copies the truth and strikes things out. Every part begins empty and takes in what the faction owns, what
-stands where it has eyes, and what it remembers. Hidden things can therefore not shift a number, an order or a length.
+Nothing here copies the truth and strikes things out. Every part begins empty and takes in what the
+faction owns, what stands where it has eyes, and what it remembers. Hidden things can therefore not
+shift a number, an order or a length.
 """
 
 from __future__ import annotations
@@ -75,7 +77,9 @@ def perceive(
         in_contact=_touches(world, faction),
         fighting=_fighting(world, faction),
         losses=_losses(world, faction),
-        notices=tuple(sorted(notices, key=lambda n: (n.week, n.stage, n.hex, n.code, repr(n.facts)))),
+        notices=tuple(
+            sorted(notices, key=lambda n: (n.week, n.stage, n.hex, n.code, repr(n.facts)))
+        ),
         result=world.result,
         winner=world.winner,
         markers=markers_open(scenario, world),
@@ -89,7 +93,9 @@ def perceive(
     )
 
 
-def notices_by_faction(events: Iterable[WeekEvent], week: int, stage: str) -> dict[str, list[Notice]]:
+def notices_by_faction(
+    events: Iterable[WeekEvent], week: int, stage: str
+) -> dict[str, list[Notice]]:
     """What each faction is told of the events of a stage, in their order.
 
     This is the only way from an event to a faction: the audience decides who hears of it, the marks
@@ -106,16 +112,23 @@ def notices_by_faction(events: Iterable[WeekEvent], week: int, stage: str) -> di
 
 
 def told_event(notice: Notice) -> WeekEvent:
-    """The event that a notice tells of, as far as its faction was told. Raises KeyError for an unknown code."""
+    """The event that a notice tells of, as far as its faction was told.
+
+    Raises KeyError for an unknown code.
+    """
     return event_from(notice.code, notice.hex, notice.facts)
 
 
 def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
-    """The classes beyond the catalogue that a faction has the plans of: its own, and those of ships it sails."""
+    """The classes beyond the catalogue that a faction has the plans of: its own, and those of ships
+    it sails.
+    """
     if not world.designs:
         return ()
     sailed = {ship.cls for ship in world.ships if ship.faction == faction}
-    known = (item.cls for item in world.designs if item.faction == faction or item.cls.name in sailed)
+    known = (
+        item.cls for item in world.designs if item.faction == faction or item.cls.name in sailed
+    )
     return tuple(sorted(known, key=lambda cls: cls.name))
 
 
@@ -125,12 +138,15 @@ def initial_view(scenario: Scenario, faction: str) -> View:
 
 
 def watched(scenario: Scenario, fleets: Iterable[Fleet], eyes: Sequence[str]) -> frozenset[str]:
-    """The ids of the systems where these factions see: `fleets` of theirs there (not in FTL space), or a settlement."""
+    """The ids of the systems where these factions see: `fleets` of theirs there (not in FTL space),
+    or a settlement.
+    """
     held = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     return frozenset(
         system.id
         for system in scenario.systems
-        if system.hex in held or (system.settled and system.owner is not None and system.owner in eyes)
+        if system.hex in held
+        or (system.settled and system.owner is not None and system.owner in eyes)
     )
 
 
@@ -145,20 +161,28 @@ def _systems(
     seen = present = watched(scenario, fleets, (faction,))
     if len(eyes) > 1:
         seen = watched(scenario, [fleet for fleet in world.fleets if fleet.faction in eyes], eyes)
-    memory: Mapping[str, KnownSystem] = {} if previous is None else {known.system: known for known in previous.systems}
+    memory: Mapping[str, KnownSystem] = (
+        {} if previous is None else {known.system: known for known in previous.systems}
+    )
     holdings = {holding.system: holding for holding in world.holdings if holding.system in seen}
     found = []
     for system in sorted(scenario.systems, key=lambda s: s.id):
         here = system.id in present
         if system.id in seen and system.id in holdings:
             now = holdings[system.id]
-            found.append(KnownSystem(system.id, world.week, now.holder, now.state, now.superior, here))
+            found.append(
+                KnownSystem(system.id, world.week, now.holder, now.state, now.superior, here)
+            )
         else:
             known = memory.get(system.id)
             if known is None:
                 found.append(KnownSystem(system.id, 0, system.owner, "held", None, here))
             else:
-                found.append(KnownSystem(known.system, known.week, known.holder, known.state, known.superior, here))
+                found.append(
+                    KnownSystem(
+                        known.system, known.week, known.holder, known.state, known.superior, here
+                    )
+                )
     return tuple(found)
 
 
@@ -203,14 +227,16 @@ def _learned(notice: Notice) -> Sighting:
 def _ground(
     scenario: Scenario, world: World, faction: str, fleets: Sequence[Fleet], previous: View | None
 ) -> tuple[GroundDamage, ...]:
-    """The damage of ground targets: of one's own, and of those in systems where one's fleets are, as it is; of others
-    as it was seen last.
+    """The damage of ground targets: of one's own, and of those in systems where one's fleets are,
+    as it is; of others as it was seen last.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     here = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     now = {(one.system, one.number): one for one in world.ground}
-    before = {(one.system, one.number): one for one in (() if previous is None else previous.ground)}
+    before = {
+        (one.system, one.number): one for one in (() if previous is None else previous.ground)
+    }
     found = []
     for system in scenario.systems:
         for number, target in enumerate(system.ground, 1):
@@ -219,10 +245,13 @@ def _ground(
     return tuple(sorted(found, key=attrgetter("system", "number")))
 
 
-def standing_at(fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, int]] | None) -> Choice:
-    """The choice of a faction at a hex unless it decides: of its first fleet there that has a standing order for what
-    is met, the first condition that holds, else its choice for any. `counts`: what this week's long range scan reads of
-    the other, None: nothing, and no condition holds.
+def standing_at(
+    fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, int]] | None
+) -> Choice:
+    """The choice of a faction at a hex unless it decides: of its first fleet there that has a
+    standing order for what is met, the first condition that holds, else its choice for any.
+    `counts`: what this week's long range scan reads of the other, None: nothing, and no condition
+    holds.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
@@ -275,10 +304,15 @@ def _touches(world: World, faction: str) -> tuple[Touch, ...]:
 def _fighting(world: World, faction: str) -> tuple[str, ...]:
     if world.stage != StageKind.BATTLES:
         return ()
-    return tuple(sorted(e.hex for e in world.engagements if any(faction in side for side in e.sides)))
+    return tuple(
+        sorted(e.hex for e in world.engagements if any(faction in side for side in e.sides))
+    )
 
 
 def _losses(world: World, faction: str) -> tuple[LostShip, ...]:
     mine = (loss for loss in world.losses if loss.ship.faction == faction)
-    found = (LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.how, loss.ship.cargo) for loss in mine)
+    found = (
+        LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.how, loss.ship.cargo)
+        for loss in mine
+    )
     return tuple(sorted(found, key=lambda lost: (lost.week, lost.hex, lost.name)))

@@ -13,9 +13,14 @@ def tidied(text: str) -> str:
 
 
 def text_faults(text: str, most: int, what: str) -> list[Violation]:
-    """What keeps a text from being kept: more than `most` characters, or some that nobody can read. `what` it is."""
+    """What keeps a text from being kept: more than `most` characters, or some that nobody can read.
+
+    `what` it is.
+    """
     found = (
-        [Violation("text", "too-long", phrase("{} has at most {} characters", what, most))] if len(text) > most else []
+        [Violation("text", "too-long", phrase("{} has at most {} characters", what, most))]
+        if len(text) > most
+        else []
     )
     words = character_fault(text, allowed="\n\t")
     return [*found, *([Violation("text", "characters", words)] if words else [])]

@@ -17,8 +17,10 @@ MOST_GOALS = 12  # hexes of one plan
 
 @dataclass(frozen=True, slots=True)
 class PlansNow:
-    """The plans of a faction in a week. `goals`: where each fleet goes after its move; `moves`: those that the plans
-    of an earlier week propose, by fleet.
+    """The plans of a faction in a week.
+
+    `goals`: where each fleet goes after its move; `moves`: those that the plans of an earlier week
+    propose, by fleet.
     """
 
     goals: Goals
@@ -31,8 +33,11 @@ def plans_now(
     written: Mapping[str, tuple[tuple[str, ...], int]],
     ends: Mapping[str, str] | None = None,
 ) -> PlansNow:
-    """What is left of plans. One of this week is as it is. One of an earlier week goes on from where its fleet is now,
-    wherever it was meant to be. A fleet that is lost takes its plan with it, and one that cannot go now keeps it.
+    """What is left of plans.
+
+    One of this week is as it is. One of an earlier week goes on from where its fleet is now,
+    wherever it was meant to be. A fleet that is lost takes its plan with it, and one that cannot go
+    now keeps it.
 
     `ends`: where the moves of a draft lead its fleets; without a draft moves are proposed.
     """

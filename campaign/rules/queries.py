@@ -1,4 +1,6 @@
-"""Queries of a scenario and of ships that many rules share: classes by name, who sides with whom, who can jump."""
+"""Queries of a scenario and of ships that many rules share: classes by name, who sides with whom,
+who can jump.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,15 @@ def furnished(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
     more = tuple(cls for cls in classes if cls.name not in known)
     if not more:
         return scenario
-    return replace(scenario, catalogue=tuple(sorted((*scenario.catalogue, *more), key=lambda cls: cls.name)))
+    return replace(
+        scenario, catalogue=tuple(sorted((*scenario.catalogue, *more), key=lambda cls: cls.name))
+    )
 
 
 def in_truth(scenario: Scenario, world: World) -> Scenario:
-    """The scenario with the classes of all factions' own designs, for adjudication and the umpire."""
+    """The scenario with the classes of all factions' own designs, for adjudication and the
+    umpire.
+    """
     return furnished(scenario, (item.cls for item in world.designs)) if world.designs else scenario
 
 
@@ -58,12 +64,18 @@ def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
 
 
 def budget_name(scenario: Scenario, budget: Budget) -> str:
-    """What people call a budget: by the system that it defends, or as the mobile force; an author's own by its id."""
+    """What people call a budget: by the system that it defends, or as the mobile force; an author's
+    own by its id.
+    """
     part = budget.id.removeprefix(f"{budget.faction}/")
     system = next((system.name for system in scenario.systems if system.id == part), None)
     if system is not None:
         return phrase("System defence of {}", system)
-    return phrase("Mobile force") if part == "mobile" else capital(phrase("{} force", part.replace("-", " ")))
+    return (
+        phrase("Mobile force")
+        if part == "mobile"
+        else capital(phrase("{} force", part.replace("-", " ")))
+    )
 
 
 def entry_of(scenario: Scenario, faction: str) -> Entry | None:
@@ -88,7 +100,9 @@ def hostile(scenario: Scenario, a: str, b: str) -> bool:
 
 
 def class_name(scenario: Scenario, faction: str, cls: str) -> str:
-    """The name a navy has for a class: by the scenario's name for it, or by that of its designer."""
+    """The name a navy has for a class: by the scenario's name for it, or by that of its
+    designer.
+    """
     for power, names in scenario.class_names:
         if power == faction and cls in dict(names):
             return dict(names)[cls]
@@ -115,7 +129,9 @@ def emptied(ship: Ship) -> frozenset[str]:
 
 
 def holder_of(stock: str) -> str:
-    """The system that holds a stock, by the stock's name: `magazine-1/standard` lies in `magazine-1`."""
+    """The system that holds a stock, by the stock's name: `magazine-1/standard` lies in
+    `magazine-1`.
+    """
     return stock.partition("/")[0]
 
 
@@ -150,21 +166,25 @@ def fleets_by_faction(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
 
 
 def grounded(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[Ship]:
-    """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in nobody's tow, and no
-    section of what has its drive elsewhere.
+    """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in
+    nobody's tow, and no section of what has its drive elsewhere.
 
-    Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15 [pc.starbases]
+    Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15
+    [pc.starbases]
     """
     held = [
         ship
         for ship in ships
-        if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship) or carries(classes, ship, ships))
+        if ship.docked
+        or not (ship.tug or can_jump(classes[ship.cls], ship) or carries(classes, ship, ships))
     ]
     return sorted(held, key=lambda ship: ship.key) if len(held) > 1 else held
 
 
 def may_not_enter(scenario: Scenario, fleet: Fleet, week: int) -> int | None:
-    """The week in which a fleet still waiting off the map enters; None for a fleet that may move."""
+    """The week in which a fleet still waiting off the map enters; None for a fleet that may
+    move.
+    """
     entry = entry_of(scenario, fleet.faction)
     if entry is None or week >= entry.week or fleet.hex != entry.hex or fleet.back:
         return None

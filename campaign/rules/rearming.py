@@ -1,7 +1,8 @@
 """Between battles: how weapons are set, and what magazines and hangars are loaded with.
 
-Pulsers and fusion arrays are set by their crews, anywhere, with the orders of the week. Missiles and fighters are what
-a base supplies: a ship that docks there for a week is loaded otherwise at its end.
+Pulsers and fusion arrays are set by their crews, anywhere, with the orders of the week. Missiles
+and fighters are what a base supplies: a ship that docks there for a week is loaded otherwise at its
+end.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from engine.weapons.registry import all_weapons
 
 @dataclass(frozen=True, slots=True)
 class Settable:
-    """A system that can be set or loaded otherwise. `modes`: the choices of a weapon; a load has none and is text.
+    """A system that can be set or loaded otherwise.
+
+    `modes`: the choices of a weapon; a load has none and is text.
 
     `usual`: how the class has it.
     """
@@ -45,7 +48,14 @@ def settings_of(type_: str) -> tuple[str, ...]:
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
-    return next((weapon.settings[""] for weapon in all_weapons() if weapon.type == type_ and "" in weapon.settings), ())
+    return next(
+        (
+            weapon.settings[""]
+            for weapon in all_weapons()
+            if weapon.type == type_ and "" in weapon.settings
+        ),
+        (),
+    )
 
 
 def settables(cls: ShipClass) -> tuple[Settable, ...]:
@@ -64,7 +74,12 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
             if at is not None:
                 row = design.systems[at]
                 found.append(
-                    Settable(system, type_, (), load_words(load_of(row, design), row.mods, type_, design.edition))
+                    Settable(
+                        system,
+                        type_,
+                        (),
+                        load_words(load_of(row, design), row.mods, type_, design.edition),
+                    )
                 )
     return tuple(found)
 
@@ -120,7 +135,8 @@ def as_set(ship: Ship) -> dict[str, str]:
 
 
 def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
-    """A docked ship with the loads it wanted, as far as the base supplies them; what is loaded otherwise is full.
+    """A docked ship with the loads it wanted, as far as the base supplies them; what is loaded
+    otherwise is full.
 
     A magazine or hangar that does not work is loaded when it does.
 
@@ -129,12 +145,16 @@ def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     done = tuple(
         (system, setting)
         for system, setting in ship.refit
-        if base.replenishes and system not in ship.lost and (type_of(system) not in HANGARS or base.fighters)
+        if base.replenishes
+        and system not in ship.lost
+        and (type_of(system) not in HANGARS or base.fighters)
     )
     changed = {system for system, setting in done if setting_of(cls, ship, system) != setting}
     after = with_settings(cls, ship, done)
     return (
-        replace(after, stock=tuple(item for item in after.stock if holder_of(item[0]) not in changed))
+        replace(
+            after, stock=tuple(item for item in after.stock if holder_of(item[0]) not in changed)
+        )
         if changed
         else after
     )
@@ -144,5 +164,7 @@ def with_settings(cls: ShipClass, ship: Ship, given: Iterable[tuple[str, str]]) 
     """Return the ship with these settings. Only those that differ from its class are stored."""
     usual = {item.id: item.usual for item in settables(cls)}
     settings = {**dict(ship.settings), **dict(given)}
-    kept = tuple(sorted((key, value) for key, value in settings.items() if value and value != usual.get(key)))
+    kept = tuple(
+        sorted((key, value) for key, value in settings.items() if value and value != usual.get(key))
+    )
     return ship if kept == ship.settings else replace(ship, settings=kept)

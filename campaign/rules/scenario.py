@@ -1,6 +1,9 @@
-"""A scenario as a value: the public map, the factions, their budgets and what wins. Immutable once a campaign has it.
+"""A scenario as a value: the public map, the factions, their budgets and what wins.
 
-Hexes are labels CCRR (column, row, from 01). `systems`, `factions` and `catalogue` are sorted by their keys.
+Immutable once a campaign has it.
+
+Hexes are labels CCRR (column, row, from 01). `systems`, `factions` and `catalogue` are sorted by
+their keys.
 """
 
 from __future__ import annotations
@@ -22,9 +25,10 @@ MOST_DUMMIES = DUMMIES
 class Faction:
     """A power of the war. Factions of one alliance are one side; None stands alone.
 
-    `tech_base`: what its yards can build; None: everything. `construction`: points a week to build ships with.
-    `withdraws_at`, `navy`, `no_quarter`, where the war has such options: the per cent of its mass that it loses before
-    it withdraws from a battle, whose yards built its ships, the factions with which it never exchanges surrenders.
+    `tech_base`: what its yards can build; None: everything. `construction`: points a week to build
+    ships with. `withdraws_at`, `navy`, `no_quarter`, where the war has such options: the per cent
+    of its mass that it loses before it withdraws from a battle, whose yards built its ships, the
+    factions with which it never exchanges surrenders.
     """
 
     id: str
@@ -54,7 +58,10 @@ class Facility:
 
 @dataclass(frozen=True, slots=True)
 class GroundTarget:
-    """What a faction has on a planet of a system: its boxes, which ortillery alone marks off. `name`: "" for none."""
+    """What a faction has on a planet of a system: its boxes, which ortillery alone marks off.
+
+    `name`: "" for none.
+    """
 
     faction: str
     planet: str
@@ -66,8 +73,9 @@ class GroundTarget:
 class StarSystem:
     """A star system of the map.
 
-    `terrain`: what lies on the table of battles there, placed from its middle (`campaign.rules.system_terrain`).
-    `ground`: the ground targets on its planets, numbered from 1 (`campaign.rules.ground_targets`).
+    `terrain`: what lies on the table of battles there, placed from its middle
+    (`campaign.rules.system_terrain`). `ground`: the ground targets on its planets, numbered from 1
+    (`campaign.rules.ground_targets`).
     """
 
     id: str
@@ -85,7 +93,8 @@ class StarSystem:
 class Link:
     """A portal (0 hexes), gate or jump point between two hexes, at `cost` steps of a week's move.
 
-    `mass`: its transfer mass, of the ships that it takes for each faction a week; None: any, as natural ones do.
+    `mass`: its transfer mass, of the ships that it takes for each faction a week; None: any, as
+    natural ones do.
     """
 
     kind: str
@@ -99,8 +108,9 @@ class Link:
 class Budget:
     """Points to spend on one part of a force.
 
-    `deploy`: system ids where its fleets may begin; ("any",) any system; ("entry",) the faction's entry hex.
-    `ftl`: required (every ship has a drive) or none (system defence ships, bound to the system).
+    `deploy`: system ids where its fleets may begin; ("any",) any system; ("entry",) the faction's
+    entry hex. `ftl`: required (every ship has a drive) or none (system defence ships, bound to the
+    system).
     """
 
     id: str
@@ -112,7 +122,9 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class FleetPick:
-    """A fleet of a force list: its name, where it begins (a hex) and its ships as (class, how many); decoy drones."""
+    """A fleet of a force list: its name, where it begins (a hex) and its ships as (class, how
+    many); decoy drones.
+    """
 
     name: str
     budget: str
@@ -144,7 +156,9 @@ class Reinforcement:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The cargo of every ship of a class of a faction when it enters the war: `what` in words, passengers too."""
+    """The cargo of every ship of a class of a faction when it enters the war: `what` in words,
+    passengers too.
+    """
 
     faction: str
     cls: str
@@ -154,11 +168,11 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems, `including` those; or
-    `at_least` ground targets of the faction `ruins` lie in ruins.
+    """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems,
+    `including` those; or `at_least` ground targets of the faction `ruins` lie in ruins.
 
-    `of`: "settled", "all", or named system ids. Neither `by` nor `ruins`: it always holds. `total`: ends the war as
-    soon as it holds.
+    `of`: "settled", "all", or named system ids. Neither `by` nor `ruins`: it always holds. `total`:
+    ends the war as soon as it holds.
     """
 
     result: str
@@ -182,13 +196,15 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class ShipClass:
-    """A class as the campaign needs it, of the catalogue or a faction's own; `design` is the engine's design, whole.
+    """A class as the campaign needs it, of the catalogue or a faction's own; `design` is the
+    engine's design, whole.
 
     A class of a faction's own design is called after it and the faction: `esu/Hunter`.
 
-    `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons` the offensive ones,
-    `firecons` its FireCons. `stock`: (system, full) of each bay, pack and minelayer. `tug`: its FTL drive carries
-    others; `transfers`: so much MASS of them, where a design says it.
+    `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons`
+    the offensive ones, `firecons` its FireCons. `stock`: (system, full) of each bay, pack and
+    minelayer. `tug`: its FTL drive carries others; `transfers`: so much MASS of them, where a
+    design says it.
     """
 
     name: str
@@ -214,14 +230,19 @@ class ShipClass:
         Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
         """
         listed = [item for item in self.design.get("systems", ()) if item["type"] == TENDER_BAY]
-        sizes = [int(item.get("mass", 0)) * 2 // 3 for item in listed for _ in range(item.get("count", 1))]
+        sizes = [
+            int(item.get("mass", 0)) * 2 // 3
+            for item in listed
+            for _ in range(item.get("count", 1))
+        ]
         return tuple((f"{TENDER_BAY}-{number}", size) for number, size in enumerate(sizes, 1))
 
     def rooms(self, lost: Collection[str] = ()) -> tuple[int, ...]:
-        """The MASS of ships that each tender bay takes along, and the field of a tug: what its drive transfers, else up
-        to its own; without systems that are lost.
+        """The MASS of ships that each tender bay takes along, and the field of a tug: what its
+        drive transfers, else up to its own; without systems that are lost.
 
-        Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+        Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6
+        [pc.tugs]
         """
         bays = tuple(size for name, size in self.bays if name not in lost)
         return (*bays, self.transfers or self.mass) if self.tug else bays
@@ -256,15 +277,21 @@ class Scenario:
     reinforcements: tuple[Reinforcement, ...]
     victory: tuple[Condition, ...]  # first that holds at the end
     catalogue: tuple[ShipClass, ...]
-    class_names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # (faction, ((class, its name), ...))
+    class_names: tuple[
+        tuple[str, tuple[tuple[str, str], ...]], ...
+    ] = ()  # (faction, ((class, its name), ...))
     classification_limit: tuple[int, int] = (1, 2)  # of the number of ships, as a fraction
     decoys: bool = True
     decoy_points: int = 20
     shared_sight: bool = False
     intro: str = ""
-    battle: dict[str, Any] = field(default_factory=dict)  # a single battle: its battle file (see `skirmish`)
+    battle: dict[str, Any] = field(
+        default_factory=dict
+    )  # a single battle: its battle file (see `skirmish`)
     cargo: tuple[Manifest, ...] = ()  # sorted by faction and class
     open_play: bool = False  # every fleet lies open on the map as a marker
-    dummies: int | None = None  # dummy counters of each faction then; None: as many as it has fleets at the start
+    dummies: int | None = (
+        None  # dummy counters of each faction then; None: as many as it has fleets at the start
+    )
     tech_choices: int = RECOMMENDED  # the most a faction's tech base may take
     patrols: bool = False  # fleets that stay in their hex may scan the hexes next to it

@@ -1,7 +1,9 @@
-"""A scenario file on the bench: its rows shown as fields of a form, and a form's fields written back to it.
+"""A scenario file on the bench: its rows shown as fields of a form, and a form's fields written
+back to it.
 
-A file on the bench may have faults; it must have the outline of one (`outline_faults`), so that nothing of it is lost
-between file and form. Fields and groups are those of `campaign.rules.scenario_fields`.
+A file on the bench may have faults; it must have the outline of one (`outline_faults`), so that
+nothing of it is lost between file and form. Fields and groups are those of
+`campaign.rules.scenario_fields`.
 """
 
 from __future__ import annotations
@@ -63,10 +65,15 @@ class Placed:
 
 
 def read_file(text: str) -> Document:
-    """The scenario file of a text, lawful or not. Raises RuleViolations where it has not the outline of one."""
+    """The scenario file of a text, lawful or not.
+
+    Raises RuleViolations where it has not the outline of one.
+    """
     found = read_yaml(text, FILE)
     if not isinstance(found, dict):
-        raise RuleViolations([Violation("", "not-a-table", phrase("a scenario is a table of keys and values"))])
+        raise RuleViolations(
+            [Violation("", "not-a-table", phrase("a scenario is a table of keys and values"))]
+        )
     if "battle" in found:
         words = phrase("this is the scenario of a single battle, which has no map to edit")
         raise RuleViolations([Violation("battle", "single-battle", words)])
@@ -79,7 +86,9 @@ def write_file(document: Document) -> str:
     """The text of a scenario file, its keys in the order of the project's own."""
     ordered = {key: document[key] for key in TOP_KEYS if key in document}
     ordered |= {key: value for key, value in document.items() if key not in ordered}
-    return yaml.safe_dump(ordered, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+    return yaml.safe_dump(
+        ordered, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
+    )
 
 
 def outline_faults(document: Document) -> list[Violation]:
@@ -97,12 +106,23 @@ def outline_faults(document: Document) -> list[Violation]:
             for key, budget in budgets.items() if isinstance(budgets, dict) else ():
                 tables[f"{spot}.budgets.{key}"] = budget
     names = tables["class_names"]
-    tables |= {place("class_names", str(key)): value for key, value in names.items()} if isinstance(names, dict) else {}
+    tables |= (
+        {place("class_names", str(key)): value for key, value in names.items()}
+        if isinstance(names, dict)
+        else {}
+    )
     for list_, key in (("systems", "facility"), ("victory", "superiority"), ("victory", "ruins")):
         rows = document.get(list_)
         for n, row in enumerate(rows if isinstance(rows, list) else ()):
             tables[f"{place(list_, n)}.{key}"] = row.get(key) if isinstance(row, dict) else None
-    return [*found, *(_no_table(where) for where, value in tables.items() if not isinstance(value, dict | None))]
+    return [
+        *found,
+        *(
+            _no_table(where)
+            for where, value in tables.items()
+            if not isinstance(value, dict | None)
+        ),
+    ]
 
 
 def _listed(value: object, where: str) -> list[Violation]:
@@ -125,17 +145,25 @@ def size_faults(document: Document) -> list[Violation]:
         many = len(rows_of(document, group))
         if many > most:
             found.append(
-                Violation(group.key, "too-many", phrase("{} rows of {}: at most {}", many, group.title.lower(), most))
+                Violation(
+                    group.key,
+                    "too-many",
+                    phrase("{} rows of {}: at most {}", many, group.title.lower(), most),
+                )
             )
     ships = sum(
         number
         for key in ("fleets", "reinforcements")
         for placed in rows_of(document, GROUPS[key])
-        for number in (placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ())
+        for number in (
+            placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ()
+        )
         if isinstance(number, int)
     )
     if ships > SHIPS_OF_A_WAR:
-        found.append(Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS_OF_A_WAR)))
+        found.append(
+            Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS_OF_A_WAR))
+        )
     return found
 
 
@@ -163,13 +191,18 @@ def rows_of(document: Document, group: Group) -> list[Placed]:
 
 
 def _forces(document: Document) -> list[tuple[str, str, Row]]:
-    return [(str(key), place("forces", str(key)), force or {}) for key, force in (document.get("forces") or {}).items()]
+    return [
+        (str(key), place("forces", str(key)), force or {})
+        for key, force in (document.get("forces") or {}).items()
+    ]
 
 
 def _budgets(document: Document) -> Iterable[Placed]:
     for faction, where, force in _forces(document):
         for key, row in (force.get("budgets") or {}).items():
-            yield Placed(f"{where}.budgets.{key}", {"faction": faction, "key": str(key), **(row or {})})
+            yield Placed(
+                f"{where}.budgets.{key}", {"faction": faction, "key": str(key), **(row or {})}
+            )
 
 
 def _defences(document: Document) -> Iterable[Placed]:
@@ -188,7 +221,10 @@ def _fleets(document: Document) -> Iterable[Placed]:
 def _class_names(document: Document) -> Iterable[Placed]:
     for key, names in (document.get("class_names") or {}).items():
         for cls, name in (names or {}).items():
-            yield Placed(place("class_names", str(key)), {"faction": str(key), "class": str(cls), "name": name})
+            yield Placed(
+                place("class_names", str(key)),
+                {"faction": str(key), "class": str(cls), "name": name},
+            )
 
 
 _TAKEN: dict[str, Callable[[Document], Iterable[Placed]]] = {
@@ -210,7 +246,9 @@ def text_of(field: Field, row: Row) -> str:
         return value
     if isinstance(value, dict | list):
         flat = None if field.kind == "yaml" and isinstance(value, list) else False
-        return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, default_flow_style=flat, width=90).strip()
+        return yaml.safe_dump(
+            value, sort_keys=False, allow_unicode=True, default_flow_style=flat, width=90
+        ).strip()
     return str(value)
 
 
@@ -237,8 +275,8 @@ def name_of(group: Group, number: int, field: Field) -> str:
 def written(document: Document, section: Section, values: Values, act: str = "") -> Document:
     """The file with a section as the form has it; what the form has no field for stays as it is.
 
-    `act`: `add:GROUP` adds a row, `add:GROUP:HEX` one that stands there, `drop:GROUP:N` takes one out. A row with a
-    name and no id gets one of its name.
+    `act`: `add:GROUP` adds a row, `add:GROUP:HEX` one that stands there, `drop:GROUP:N` takes one
+    out. A row with a name and no id gets one of its name.
     """
     found = copy.deepcopy(document)
     verb, _, rest = act.partition(":")
@@ -259,8 +297,14 @@ def written(document: Document, section: Section, values: Values, act: str = "")
 
 def _numbers(group: Group, values: Values) -> list[int]:
     """The rows of a group that the form has."""
-    heads = [name.removeprefix(f"{group.key}-").removesuffix("-row") for name in values if name.endswith("-row")]
-    return sorted({int(head) for head in heads if head.isascii() and head.isdigit() and len(head) < 5})
+    heads = [
+        name.removeprefix(f"{group.key}-").removesuffix("-row")
+        for name in values
+        if name.endswith("-row")
+    ]
+    return sorted(
+        {int(head) for head in heads if head.isascii() and head.isdigit() and len(head) < 5}
+    )
 
 
 def _row(into: Row, group: Group, number: int, values: Values) -> Row:
@@ -312,7 +356,9 @@ def _split(text: str) -> list[str]:
 
 
 def _notation(text: str) -> Any:
-    """What has a notation of its own; a text that cannot be read stays as it was written, and is a fault."""
+    """What has a notation of its own; a text that cannot be read stays as it was written, and is a
+    fault.
+    """
     try:
         return read_yaml(text, FILE)
     except RuleViolations:
@@ -320,24 +366,33 @@ def _notation(text: str) -> Any:
 
 
 def _name_ids(group: Group, rows: list[Row]) -> None:
-    """Give an id of its name to each row that has none: small letters, digits and hyphens, another than all others."""
+    """Give an id of its name to each row that has none: small letters, digits and hyphens, another
+    than all others.
+    """
     if "id" not in (field.key for field in group.fields):
         return
     taken = {row["id"] for row in rows if isinstance(row.get("id"), str)}
     for number, row in enumerate(rows):
         if row.get("id") or not isinstance(row.get("name"), str):
             continue
-        letters = unicodedata.normalize("NFKD", row["name"]).encode("ascii", "ignore").decode().lower()
+        letters = (
+            unicodedata.normalize("NFKD", row["name"]).encode("ascii", "ignore").decode().lower()
+        )
         slug = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")
         if slug:
-            free = next(one for n in range(len(rows) + 1) if (one := f"{slug}-{n + 1}" if n else slug) not in taken)
+            free = next(
+                one
+                for n in range(len(rows) + 1)
+                if (one := f"{slug}-{n + 1}" if n else slug) not in taken
+            )
             rows[number] = {"id": free, **{key: value for key, value in row.items() if key != "id"}}
             taken.add(free)
 
 
 def _begun(group: Group, document: Document, hex_: str = "") -> Row:
-    """A new row, at a hex where its kind stands at one. What a file keeps by its faction or its key has it from the
-    start.
+    """A new row, at a hex where its kind stands at one.
+
+    What a file keeps by its faction or its key has it from the start.
     """
     first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
     named = [field.key for field in group.fields]
@@ -382,7 +437,9 @@ def _put_forces(document: Document, group: Group, rows: list[Row]) -> None:
 
 
 def _free(table: Mapping[str, Any], key: str) -> str:
-    """A key that the table has not: of two rows of one name none is lost, and the second shows its new one."""
+    """A key that the table has not: of two rows of one name none is lost, and the second shows its
+    new one.
+    """
     while key in table:
         key += "-2"
     return key

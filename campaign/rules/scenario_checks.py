@@ -1,4 +1,6 @@
-"""What a scenario file has to get right beyond its form: places on the map, names that exist, forces within budget."""
+"""What a scenario file has to get right beyond its form: places on the map, names that exist,
+forces within budget.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,16 @@ from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import Planned, force_violations, lacks_by_class
 from campaign.rules.hexes import on_map
 from campaign.rules.queries import ship_classes
-from campaign.rules.scenario import Condition, Entry, FleetPick, Link, Manifest, Reinforcement, Scenario, StarSystem
+from campaign.rules.scenario import (
+    Condition,
+    Entry,
+    FleetPick,
+    Link,
+    Manifest,
+    Reinforcement,
+    Scenario,
+    StarSystem,
+)
 from campaign.rules.wholes import faults_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import GateShape
@@ -64,10 +75,16 @@ def _edition(scenario: Scenario) -> Iterator[Violation]:
         else:
             if not rules.wares and any(faction.tech_base for faction in scenario.factions):
                 yield Violation(
-                    "factions", "no-tech-bases", phrase("the rules of '{}' have no tech bases", scenario.edition)
+                    "factions",
+                    "no-tech-bases",
+                    phrase("the rules of '{}' have no tech bases", scenario.edition),
                 )
     if scenario.decoys and NO_DECOYS in scenario.options:
-        yield Violation("decoys.allowed", "no-decoys", phrase("with the option '{}' there are no decoys", NO_DECOYS))
+        yield Violation(
+            "decoys.allowed",
+            "no-decoys",
+            phrase("with the option '{}' there are no decoys", NO_DECOYS),
+        )
 
 
 def _factions(scenario: Scenario) -> Iterator[Violation]:
@@ -75,7 +92,11 @@ def _factions(scenario: Scenario) -> Iterator[Violation]:
     alliances = {faction.alliance for faction in scenario.factions if faction.alliance}
     yield from _twice("factions", "faction", ids)
     for name in sorted(alliances & set(ids)):
-        yield Violation("factions", "bad-alliance", phrase("'{}' is a faction; an alliance needs another id", name))
+        yield Violation(
+            "factions",
+            "bad-alliance",
+            phrase("'{}' is a faction; an alliance needs another id", name),
+        )
     if len({faction.alliance or faction.id for faction in scenario.factions}) < 2:
         yield Violation("factions", "no-enemies", phrase("a war needs two sides at least"))
 
@@ -92,16 +113,22 @@ def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     size = f"{scenario.columns:02d}{scenario.rows:02d}"
     for where, label in draft.hexes:
         if not on_map(label, scenario.columns, scenario.rows):
-            yield Violation(where, "bad-hex", phrase("'{}' is not a hex of this map (0101 to {})", label, size))
+            yield Violation(
+                where, "bad-hex", phrase("'{}' is not a hex of this map (0101 to {})", label, size)
+            )
     at: dict[str, str] = {}
     for where, system in draft.systems:
         if system.hex in at:
-            words = phrase("{} holds two systems: '{}' and '{}'", system.hex, at[system.hex], system.id)
+            words = phrase(
+                "{} holds two systems: '{}' and '{}'", system.hex, at[system.hex], system.id
+            )
             yield Violation(f"{where}.hex", "two-systems", words)
         if system.hex:
             at.setdefault(system.hex, system.id)
         if system.hex in scenario.closed:
-            yield Violation(f"{where}.hex", "closed-hex", phrase("'{}' stands in a closed hex", system.id))
+            yield Violation(
+                f"{where}.hex", "closed-hex", phrase("'{}' stands in a closed hex", system.id)
+            )
         if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
             words = phrase("a text of at most {} characters is needed here", LONGEST_FACILITY)
             yield Violation(f"{where}.facility.kind", "too-long", words)
@@ -122,7 +149,9 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
         for end, label in (("a", link.a), ("b", link.b)):
             if label in closed:
                 yield Violation(
-                    f"{where}.{end}", "closed-hex", phrase("{} is closed: nothing can be linked to it", label)
+                    f"{where}.{end}",
+                    "closed-hex",
+                    phrase("{} is closed: nothing can be linked to it", label),
                 )
 
 
@@ -148,11 +177,21 @@ def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     systems = {system.hex for system in scenario.systems}
     for where, entry in draft.entries:
         if entry.hex in scenario.closed:
-            yield Violation(f"{where}.hex", "closed-hex", phrase("nothing can enter at {}: it is closed", entry.hex))
+            yield Violation(
+                f"{where}.hex",
+                "closed-hex",
+                phrase("nothing can enter at {}: it is closed", entry.hex),
+            )
         if entry.week > scenario.weeks:
-            yield Violation(f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks))
+            yield Violation(
+                f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks)
+            )
         if entry.week > 1 and entry.hex in systems:
-            yield Violation(f"{where}.hex", "entry-system", phrase("a force that enters later cannot wait in a system"))
+            yield Violation(
+                f"{where}.hex",
+                "entry-system",
+                phrase("a force that enters later cannot wait in a system"),
+            )
     enters = {entry.faction for _, entry in draft.entries}
     for where, faction in draft.enter:
         if faction not in enters:
@@ -167,7 +206,9 @@ def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
                 name=pick.name,
                 budget=pick.budget,
                 hex=pick.hex,
-                ships=tuple((cls, f"{where}.ships.{cls}") for cls, many in pick.ships for _ in range(many)),
+                ships=tuple(
+                    (cls, f"{where}.ships.{cls}") for cls, many in pick.ships for _ in range(many)
+                ),
                 decoys=pick.decoys,
             )
             for where, faction, pick in draft.picks
@@ -183,19 +224,31 @@ def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
 
 def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     classes, systems = ship_classes(scenario), {system.hex for system in scenario.systems}
-    yield from _twice("reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals))
+    yield from _twice(
+        "reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals)
+    )
     for where, arrival in draft.arrivals:
         if arrival.week > scenario.weeks:
-            yield Violation(f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks))
+            yield Violation(
+                f"{where}.week", "too-late", phrase("the war ends after week {}", scenario.weeks)
+            )
         if arrival.hex in scenario.closed:
-            yield Violation(f"{where}.at", "closed-hex", phrase("nothing can arrive at {}: it is closed", arrival.hex))
+            yield Violation(
+                f"{where}.at",
+                "closed-hex",
+                phrase("nothing can arrive at {}: it is closed", arrival.hex),
+            )
         if not arrival.ships:
-            yield Violation(f"{where}.ships", "no-ships", phrase("a reinforcement has at least one ship"))
+            yield Violation(
+                f"{where}.ships", "no-ships", phrase("a reinforcement has at least one ship")
+            )
         lacks = lacks_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
         for cls, _ in arrival.ships:
             yield from (Violation(f"{where}.ships.{cls}", *fault) for fault in lacks.get(cls, ()))
             if cls not in classes:
-                yield Violation(f"{where}.ships.{cls}", "unknown-class", phrase("there is no class '{}'", cls))
+                yield Violation(
+                    f"{where}.ships.{cls}", "unknown-class", phrase("there is no class '{}'", cls)
+                )
             elif not classes[cls].ftl and arrival.hex not in systems:
                 words = phrase("'{}' has no FTL drive: it can only be found in a system", cls)
                 yield Violation(f"{where}.ships.{cls}", "wrong-place", words)
@@ -210,12 +263,22 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
         for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
             if power and power not in powers:
                 yield Violation(
-                    f"{where}.{part}", "unknown-faction", phrase("there is no faction or alliance '{}'", power)
+                    f"{where}.{part}",
+                    "unknown-faction",
+                    phrase("there is no faction or alliance '{}'", power),
                 )
-        counted = {"settled": settled, "all": systems}.get(condition.of[0]) if len(condition.of) == 1 else None
+        counted = (
+            {"settled": settled, "all": systems}.get(condition.of[0])
+            if len(condition.of) == 1
+            else None
+        )
         for key in condition.of if counted is None else ():
             if key not in systems:
-                yield Violation(f"{where}.superiority.of", "unknown-system", phrase("there is no system '{}'", key))
+                yield Violation(
+                    f"{where}.superiority.of",
+                    "unknown-system",
+                    phrase("there is no system '{}'", key),
+                )
         for n, key in enumerate(condition.including):
             if key not in systems:
                 spot = f"{where}.superiority.including[{n}]"
@@ -228,20 +291,33 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
     last = draft.conditions[-1][1] if draft.conditions else None
     if last is None or not last.always:
-        yield Violation("victory", "no-last-word", phrase("the last result must hold without a condition"))
+        yield Violation(
+            "victory", "no-last-word", phrase("the last result must hold without a condition")
+        )
     for where, condition in draft.conditions[:-1]:
         if condition.always:
-            yield Violation(where, "always-holds", phrase("this result holds always: none after it can be reached"))
+            yield Violation(
+                where,
+                "always-holds",
+                phrase("this result holds always: none after it can be reached"),
+            )
 
 
 def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
     """The faults of a condition that counts ground targets in ruins."""
-    targets = sum(target.faction == condition.ruins for system in scenario.systems for target in system.ground)
+    targets = sum(
+        target.faction == condition.ruins for system in scenario.systems for target in system.ground
+    )
     if condition.by is not None:
         words = phrase("a result counts systems or ruins, not both")
         yield Violation(f"{where}.ruins", "two-conditions", words)
     if not 1 <= condition.at_least <= targets:
-        words = phrase("{} ground targets are asked for, of {} of '{}'", condition.at_least, targets, condition.ruins)
+        words = phrase(
+            "{} ground targets are asked for, of {} of '{}'",
+            condition.at_least,
+            targets,
+            condition.ruins,
+        )
         yield Violation(f"{where}.ruins.at_least", "out-of-range", words)
 
 

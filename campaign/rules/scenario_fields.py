@@ -1,6 +1,8 @@
-"""The fields of a scenario file as a form has them: its sections, their groups of rows, and the fields of a row.
+"""The fields of a scenario file as a form has them: its sections, their groups of rows, and the
+fields of a row.
 
-A key with dots leads into tables of the row. `campaign.rules.scenario_bench` reads and writes files by these tables.
+A key with dots leads into tables of the row. `campaign.rules.scenario_bench` reads and writes files
+by these tables.
 """
 
 from __future__ import annotations
@@ -11,16 +13,33 @@ from typing import Literal
 from campaign.rules.scenario_file import FTL, LINK_KINDS
 from engine.core.phrase import phrase
 
-Kind = Literal["text", "prose", "number", "flag", "choice", "words", "hex", "hexes", "numbers", "ticks", "yaml"]
-Of = Literal["", "editions", "factions", "systems", "sides", "links", "ftl", "options", "places", "budgets", "classes"]
+Kind = Literal[
+    "text", "prose", "number", "flag", "choice", "words", "hex", "hexes", "numbers", "ticks", "yaml"
+]
+Of = Literal[
+    "",
+    "editions",
+    "factions",
+    "systems",
+    "sides",
+    "links",
+    "ftl",
+    "options",
+    "places",
+    "budgets",
+    "classes",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a row. `of`: what is chosen from, or proposed for a text; `default`: of a flag that the file may leave
+    """A field of a row.
+
+    `of`: what is chosen from, or proposed for a text; `default`: of a flag that the file may leave
     out.
 
-    Kinds: `words` are a list, or one of the words that stand for many; `yaml` is what has a notation of its own.
+    Kinds: `words` are a list, or one of the words that stand for many; `yaml` is what has a
+    notation of its own.
     """
 
     key: str
@@ -33,7 +52,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Rows of one kind. `key`: the file's list, or a word for rows that stand elsewhere; `single`: one row, always."""
+    """Rows of one kind.
+
+    `key`: the file's list, or a word for rows that stand elsewhere; `single`: one row, always.
+    """
 
     key: str
     title: str
@@ -66,7 +88,11 @@ WAR = (
     Field("weeks", "Weeks", "number"),
     Field("hexes_per_week", "Hexes a fleet moves in a week", "number"),
     Field("table", "Table of a battle in MU", "numbers", "width and depth: 72, 48"),
-    Field("classification_limit", "Greatest share of ships of one classification", hint="a fraction such as 1/2"),
+    Field(
+        "classification_limit",
+        "Greatest share of ships of one classification",
+        hint="a fraction such as 1/2",
+    ),
     Field("tech_choices", "Choices of a tech base", "number"),
     Field("decoys.allowed", "Decoy drones", "flag", default=True),
     Field("decoys.points", "Points of a decoy drone", "number"),
@@ -100,8 +126,18 @@ SYSTEMS = (
     Field("facility.fighters", "It has fighters", "flag"),
     Field("facility.yard", "Mass of its shipyard", "number"),
     Field("note", "Note", "prose"),
-    Field("terrain", "What lies there in battles", "yaml", "a list, such as [{kind: planet, at: [0, 0], radius: 4}]"),
-    Field("ground", "Ground targets", "yaml", "a list, such as [{faction: tarn, boxes: 8, name: Docks}]"),
+    Field(
+        "terrain",
+        "What lies there in battles",
+        "yaml",
+        "a list, such as [{kind: planet, at: [0, 0], radius: 4}]",
+    ),
+    Field(
+        "ground",
+        "Ground targets",
+        "yaml",
+        "a list, such as [{faction: tarn, boxes: 8, name: Docks}]",
+    ),
 )
 LINKS = (
     Field("kind", "Kind", "choice", of="links"),
@@ -117,7 +153,11 @@ BUDGETS = (
     Field("ftl", "FTL drives", "choice", of="ftl"),
     Field("deploy", "Where its fleets begin", "words", "any, entry, own, or ids of systems"),
 )
-DEFENCES = (FACTION, Field("system", "System", "choice", of="systems"), Field("points", "Points", "number"))
+DEFENCES = (
+    FACTION,
+    Field("system", "System", "choice", of="systems"),
+    Field("points", "Points", "number"),
+)
 FLEETS = (
     FACTION,
     Field("name", "Name"),
@@ -157,7 +197,9 @@ SECTIONS = (
         tuple(dict.fromkeys(field.key.partition(".")[0] for field in WAR)),
         (Group("war", phrase("The war"), "war", WAR, single=True),),
     ),
-    Section("factions", "Factions", ("factions",), (Group("factions", "Factions", "faction", FACTIONS),)),
+    Section(
+        "factions", "Factions", ("factions",), (Group("factions", "Factions", "faction", FACTIONS),)
+    ),
     Section(
         "map",
         "Map",
@@ -199,7 +241,13 @@ SECTIONS = (
         "Arrivals",
         ("entries", "reinforcements"),
         (
-            Group("entries", "Entries", "entry", ENTRIES, hint=phrase("Where a force enters the map, and when.")),
+            Group(
+                "entries",
+                "Entries",
+                "entry",
+                ENTRIES,
+                hint=phrase("Where a force enters the map, and when."),
+            ),
             Group("reinforcements", "Reinforcements", "reinforcement", ARRIVALS),
         ),
     ),
@@ -213,7 +261,9 @@ SECTIONS = (
                 "Results",
                 "result",
                 VICTORY,
-                hint=phrase("The first that holds after the last week. The last one must hold without a condition."),
+                hint=phrase(
+                    "The first that holds after the last week. The last one must hold without a condition."
+                ),
             ),
         ),
     ),
@@ -223,12 +273,23 @@ SECTIONS = (
         ("class_names", "cargo"),
         (
             Group(
-                "class_names", phrase("Names of classes"), "name", NAMES, hint=phrase("What a faction calls a class.")
+                "class_names",
+                phrase("Names of classes"),
+                "name",
+                NAMES,
+                hint=phrase("What a faction calls a class."),
             ),
             Group(
-                "cargo", "Cargo", "cargo", CARGO, hint=phrase("What every ship of a class carries when the war begins.")
+                "cargo",
+                "Cargo",
+                "cargo",
+                CARGO,
+                hint=phrase("What every ship of a class carries when the war begins."),
             ),
         ),
     ),
 )
-CHOICES: dict[Of, tuple[str, ...]] = {"links": tuple(LINK_KINDS), "ftl": FTL}  # those that no file changes
+CHOICES: dict[Of, tuple[str, ...]] = {
+    "links": tuple(LINK_KINDS),
+    "ftl": FTL,
+}  # those that no file changes

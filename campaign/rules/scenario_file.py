@@ -1,7 +1,8 @@
 """A scenario file, read: from the mapping of its YAML to a Scenario, or every fault with its place.
 
-Reading never stops at a fault: what can be read is read and judged (`campaign.rules.scenario_checks`), so that one run
-shows all that is wrong. The scenarios in `fixtures/scenarios` show every key.
+Reading never stops at a fault: what can be read is read and judged
+(`campaign.rules.scenario_checks`), so that one run shows all that is wrong. The scenarios in
+`fixtures/scenarios` show every key.
 """
 
 from __future__ import annotations
@@ -41,8 +42,29 @@ from engine.notation.tech_bases import read_base
 MOST_CHOICES = 100  # that a campaign may allow
 
 TOP_KEYS = (
-    *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
-    *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
+    *(
+        "slug",
+        "version",
+        "name",
+        "edition",
+        "options",
+        "weeks",
+        "hexes_per_week",
+        "map",
+        "table",
+        "intro",
+        "factions",
+    ),
+    *(
+        "entries",
+        "systems",
+        "links",
+        "closed",
+        "decoys",
+        "shared_sight",
+        "classification_limit",
+        "forces",
+    ),
     *("open_play", "dummies", "tech_choices", "patrols"),
     *("reinforcements", "victory", "class_names", "cargo"),
 )
@@ -50,7 +72,11 @@ FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
     *("withdraws_at", "navy", "no_quarter"),
 )
-LINK_KINDS = {"portal": 0, "gate": 1, "jump-point": 1}  # what each costs where the file does not say
+LINK_KINDS = {
+    "portal": 0,
+    "gate": 1,
+    "jump-point": 1,
+}  # what each costs where the file does not say
 FTL = ("required", "none", "any")
 
 
@@ -60,7 +86,8 @@ def _whole(value: object) -> int:
 
 
 def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES) -> Scenario:
-    """The scenario of a file's mapping; `sheets` are the ship classes, `bases` the tech bases that it may name.
+    """The scenario of a file's mapping; `sheets` are the ship classes, `bases` the tech bases that
+    it may name.
 
     Raises RuleViolations with all faults.
     """
@@ -73,7 +100,9 @@ def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_
 def read_scenario(
     data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES
 ) -> tuple[Scenario, tuple[Violation, ...]]:
-    """The scenario as far as it can be read, and every fault by its place; it is usable only without any."""
+    """The scenario as far as it can be read, and every fault by its place; it is usable only
+    without any.
+    """
     file = ScenarioForm(data if isinstance(data, Mapping) else {}, bases)
     if not isinstance(data, Mapping):
         words = phrase("a scenario is a table of keys and values")
@@ -89,9 +118,14 @@ class ScenarioForm(ScenarioPieces):
         data, reader = self.data, self.reader
         reader.keys(data, TOP_KEYS, "")
         size = self.table(data, "map", ("columns", "rows"))
-        table = [self.whole(item, place("table", n), 1, 1000) for n, item in self.listed(data, "table", (72, 48))]
+        table = [
+            self.whole(item, place("table", n), 1, 1000)
+            for n, item in self.listed(data, "table", (72, 48))
+        ]
         if len(table) != 2:
-            reader.fault("table", "not-a-size", phrase("the table is its width and its depth in MU"))
+            reader.fault(
+                "table", "not-a-size", phrase("the table is its width and its depth in MU")
+            )
         decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
         factions = tuple(self.factions())
         size_of_table = (table[0], table[1]) if len(table) == 2 else (72, 48)
@@ -111,7 +145,10 @@ class ScenarioForm(ScenarioPieces):
             systems=tuple(sorted(systems, key=lambda system: system.id)),
             links=tuple(self.links()),
             closed=tuple(
-                sorted(self.hex_value(item, place("closed", n)) for n, item in self.listed(data, "closed", ()))
+                sorted(
+                    self.hex_value(item, place("closed", n))
+                    for n, item in self.listed(data, "closed", ())
+                )
             ),
             entries=tuple(self.entries()),
             budgets=tuple(sorted(self.budgets(systems), key=lambda budget: budget.id)),
@@ -121,7 +158,9 @@ class ScenarioForm(ScenarioPieces):
             catalogue=tuple(ship_class(sheets[name]) for name in sorted(sheets)),
             class_names=tuple(self.class_names()),
             classification_limit=self.fraction(data, "classification_limit"),
-            decoys=reader.flag(decoys, "allowed", "decoys") if "allowed" in decoys else NO_DECOYS not in self.options,
+            decoys=reader.flag(decoys, "allowed", "decoys")
+            if "allowed" in decoys
+            else NO_DECOYS not in self.options,
             decoy_points=self.number(decoys, "points", "decoys", 0, default=20),
             shared_sight=reader.flag(data, "shared_sight"),
             intro=reader.prose(data, "intro", default=""),
@@ -129,29 +168,45 @@ class ScenarioForm(ScenarioPieces):
             open_play=reader.flag(data, "open_play"),
             tech_choices=self.tech_choices(),
             patrols=reader.flag(data, "patrols"),
-            dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES) if data.get("dummies") is not None else None,
+            dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES)
+            if data.get("dummies") is not None
+            else None,
         )
 
     def factions(self) -> Iterator[Faction]:
         for where, row in self.rows("factions", FACTION_KEYS):
-            alliance = self.ident(row, "alliance", where) if row.get("alliance") is not None else None
+            alliance = (
+                self.ident(row, "alliance", where) if row.get("alliance") is not None else None
+            )
             self.draft.factions.append(where)
             base = self.tech_base(row, inside(where, "tech_base"))
             income = self.number(row, "construction", where, 0, 100_000, default=0)
             share = self.number(row, "withdraws_at", where, 1, 100, default=WITHDRAWS_AT)
             navy = self.reader.text(row, "navy", where, default="")
             spot = inside(where, "no_quarter")
-            foes = [self.reader.text_value(name, spot) for _, name in self.listed(row, "no_quarter", (), where)]
+            foes = [
+                self.reader.text_value(name, spot)
+                for _, name in self.listed(row, "no_quarter", (), where)
+            ]
             self.draft.powers.extend((spot, name) for name in foes)
             id_, name = self.ident(row, "id", where), self.reader.text(row, "name", where)
             yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
 
     def tech_choices(self) -> int:
         """The number of choices a tech base may take in this war."""
-        return self.number(self.data, "tech_choices", "", 0, MOST_CHOICES, default=RECOMMENDED, otherwise=RECOMMENDED)
+        return self.number(
+            self.data,
+            "tech_choices",
+            "",
+            0,
+            MOST_CHOICES,
+            default=RECOMMENDED,
+            otherwise=RECOMMENDED,
+        )
 
     def tech_base(self, row: Table, where: str) -> TechBase | None:
-        """A faction's tech base: one that comes with the project by its name, or its technologies as a list.
+        """A faction's tech base: one that comes with the project by its name, or its technologies
+        as a list.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
@@ -172,7 +227,8 @@ class ScenarioForm(ScenarioPieces):
     def systems(self, table: tuple[int, int]) -> Iterator[StarSystem]:
         """The star systems; `table`: the size of battles in MU, for what lies there."""
         for where, row in self.rows(
-            "systems", ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground")
+            "systems",
+            ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
         ):
             terrain = self.terrain(row, table, where)
             found = StarSystem(
@@ -184,7 +240,9 @@ class ScenarioForm(ScenarioPieces):
                 facility=self.facility(row, where),
                 note=self.reader.prose(row, "note", where, default=""),
                 terrain=terrain,
-                ground=read_targets(self.reader, row.get("ground", []), inside(where, "ground"), terrain),
+                ground=read_targets(
+                    self.reader, row.get("ground", []), inside(where, "ground"), terrain
+                ),
             )
             for n, target in enumerate(found.ground):
                 self.draft.powers.append((f"{where}.ground{place(n)}.faction", target.faction))
@@ -251,9 +309,14 @@ class ScenarioForm(ScenarioPieces):
             for key in sorted(str(key) for key in budgets):
                 spot = f"{where}.budgets.{key}"
                 row = self.table(budgets, key, ("points", "ftl", "deploy"), f"{where}.budgets")
-                ftl = cast(Literal["required", "none", "any"], self.reader.choice(row, "ftl", FTL, spot) or "any")
+                ftl = cast(
+                    Literal["required", "none", "any"],
+                    self.reader.choice(row, "ftl", FTL, spot) or "any",
+                )
                 deploy = self.deploy(row, spot, faction, systems)
-                yield Budget(f"{faction}/{key}", faction, self.number(row, "points", spot, 0), ftl, deploy)
+                yield Budget(
+                    f"{faction}/{key}", faction, self.number(row, "points", spot, 0), ftl, deploy
+                )
             defence = self.table(force, "system_defence", (), where, optional=True)
             for key in sorted(str(key) for key in defence):
                 spot = f"{where}.system_defence.{key}"
@@ -261,8 +324,12 @@ class ScenarioForm(ScenarioPieces):
                 points = self.whole(defence[key], spot, 0, 1_000_000)
                 yield Budget(f"{faction}/{key}", faction, points, "none", (key,))
 
-    def deploy(self, row: Table, where: str, faction: str, systems: tuple[StarSystem, ...]) -> tuple[str, ...]:
-        """The places where a budget's fleets begin: a list of systems, or one of the words any, entry, own."""
+    def deploy(
+        self, row: Table, where: str, faction: str, systems: tuple[StarSystem, ...]
+    ) -> tuple[str, ...]:
+        """The places where a budget's fleets begin: a list of systems, or one of the words any,
+        entry, own.
+        """
         value = row.get("deploy")
         spot = inside(where, "deploy")
         if value in ("any", "entry"):
@@ -279,7 +346,9 @@ class ScenarioForm(ScenarioPieces):
             self.reader.fault(spot, "no-place", phrase("say any, own, entry, or list the systems"))
         return tuple(sorted(found)) or ("any",)
 
-    def defaults(self, systems: tuple[StarSystem, ...]) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:
+    def defaults(
+        self, systems: tuple[StarSystem, ...]
+    ) -> Iterator[tuple[str, tuple[FleetPick, ...]]]:
         for faction, where, force in self.forces():
             known = ("name", "budget", "at", "ships", "decoys")
             found = []
@@ -304,17 +373,22 @@ class ScenarioForm(ScenarioPieces):
             return named[value]
         if value == "entry":
             self.draft.enter.append((inside(where, "at"), faction))
-            return next((entry.hex for _, entry in self.draft.entries if entry.faction == faction), "")
+            return next(
+                (entry.hex for _, entry in self.draft.entries if entry.faction == faction), ""
+            )
         return self.hex(row, "at", where)
 
     def ships(self, row: Table, where: str) -> tuple[tuple[str, int], ...]:
         table = self.table(row, "ships", (), where)
         return tuple(
-            (name, self.whole(table[name], f"{where}.ships.{name}", 1, 1000)) for name in sorted(map(str, table))
+            (name, self.whole(table[name], f"{where}.ships.{name}", 1, 1000))
+            for name in sorted(map(str, table))
         )
 
     def reinforcements(self, systems: tuple[StarSystem, ...]) -> Iterator[Reinforcement]:
-        for where, row in self.rows("reinforcements", ("id", "faction", "week", "at", "name", "ships")):
+        for where, row in self.rows(
+            "reinforcements", ("id", "faction", "week", "at", "name", "ships")
+        ):
             faction = self.power(row, "faction", where)
             found = Reinforcement(
                 id=self.ident(row, "id", where),
@@ -328,7 +402,9 @@ class ScenarioForm(ScenarioPieces):
             yield found
 
     def victory(self) -> Iterator[Condition]:
-        for where, row in self.rows("victory", ("result", "winner", "superiority", "total", "ruins")):
+        for where, row in self.rows(
+            "victory", ("result", "winner", "superiority", "total", "ruins")
+        ):
             data: Table = {}
             ruins = self.table(row, "ruins", ("of", "at_least"), where, optional=True)
             spot = inside(where, "superiority")
@@ -341,7 +417,9 @@ class ScenarioForm(ScenarioPieces):
             including = tuple(str(item) for _, item in self.listed(data, "including", (), spot))
             found = Condition(
                 result=self.reader.text(row, "result", where),
-                winner=self.reader.text(row, "winner", where) if row.get("winner") is not None else None,
+                winner=self.reader.text(row, "winner", where)
+                if row.get("winner") is not None
+                else None,
                 by=self.reader.text(data, "by", spot) if data else None,
                 of=(of,) if isinstance(of, str) else of,
                 at_least=self.number(ruins or data, "at_least", counted, 0, default=0),

@@ -1,4 +1,6 @@
-"""The pieces of a scenario file, read with their places: numbers in their bounds, ids, hexes, powers, tables, rows."""
+"""The pieces of a scenario file, read with their places: numbers in their bounds, ids, hexes,
+powers, tables, rows.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,18 @@ Table = Mapping[object, object]
 Bases = Mapping[str, object]  # documents of tech bases, by their names
 NO_BASES: Bases = {}
 
-NO_ID = phrase("'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}")
+NO_ID = phrase(
+    "'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}"
+)
 LONGEST_ID = 32  # characters: a battle's key has a hex and two of them
 WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class ScenarioPieces:
-    """One reading of one file: its data, the reader with its faults, and the places of what was read."""
+    """One reading of one file: its data, the reader with its faults, and the places of what was
+    read.
+    """
 
     def __init__(self, data: Table, bases: Bases = NO_BASES) -> None:
         self.data = data
@@ -31,7 +37,9 @@ class ScenarioPieces:
         self.reader = Reader()
         self.draft = FilePlaces()
         named = self.reader.items(data, "options", "", ())
-        self.options = tuple(self.reader.text_value(item, place("options", n)) for n, item in enumerate(named))
+        self.options = tuple(
+            self.reader.text_value(item, place("options", n)) for n, item in enumerate(named)
+        )
 
     def number(
         self,
@@ -43,7 +51,9 @@ class ScenarioPieces:
         default: int | None = None,
         otherwise: int | None = None,
     ) -> int:
-        """A whole number in its bounds; `default` where the key may be absent, `otherwise` where it is at fault."""
+        """A whole number in its bounds; `default` where the key may be absent, `otherwise` where it
+        is at fault.
+        """
         value = self.reader.number(data, key, where, default)
         if key not in data and default is not None:
             return default
@@ -58,7 +68,9 @@ class ScenarioPieces:
         elif low <= value <= high:
             return value
         else:
-            self.reader.fault(where, "out-of-range", phrase("{} is not from {} to {}", value, low, high))
+            self.reader.fault(
+                where, "out-of-range", phrase("{} is not from {} to {}", value, low, high)
+            )
         return low
 
     def listed(
@@ -66,8 +78,13 @@ class ScenarioPieces:
     ) -> Iterator[tuple[int, object]]:
         yield from enumerate(self.reader.items(data, key, where, default))
 
-    def table(self, data: Table, key: str, known: tuple[str, ...], where: str = "", optional: bool = False) -> Table:
-        """Return a table within a table. Its keys become texts: YAML reads a class that is called 5 as a number."""
+    def table(
+        self, data: Table, key: str, known: tuple[str, ...], where: str = "", optional: bool = False
+    ) -> Table:
+        """Return a table within a table.
+
+        Its keys become texts: YAML reads a class that is called 5 as a number.
+        """
         value = data.get(key)
         spot = inside(where, key)
         if isinstance(value, Mapping):
@@ -102,7 +119,9 @@ class ScenarioPieces:
         if isinstance(value, str):
             self.draft.hexes.append((where, value))
             return value
-        self.reader.fault(where, "bad-hex", phrase('a hex is four digits in quotes, such as "0108"'))
+        self.reader.fault(
+            where, "bad-hex", phrase('a hex is four digits in quotes, such as "0108"')
+        )
         return ""
 
     def hex(self, data: Table, key: str, where: str) -> str:
@@ -119,7 +138,9 @@ class ScenarioPieces:
                 found = Fraction(0)
             if 0 < found <= 1 and found.denominator <= 1000:
                 return found.numerator, found.denominator
-        self.reader.fault(key, "not-a-share", phrase("a share is a fraction such as 1/2, above 0 and up to 1"))
+        self.reader.fault(
+            key, "not-a-share", phrase("a share is a fraction such as 1/2, above 0 and up to 1")
+        )
         return 1, 2
 
     def owner(self, row: Table, key: str, where: str) -> str | None:

@@ -1,4 +1,6 @@
-"""The newest knowledge that a View holds of foes, in one home for pages, odds, stories and admirals."""
+"""The newest knowledge that a View holds of foes, in one home for pages, odds, stories and
+admirals.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""A single battle as a campaign: a scenario made of a battle file, the world it begins with, and how it is won.
+"""A single battle as a campaign: a scenario made of a battle file, the world it begins with, and
+how it is won.
 
-There is one system and one week, and of its stages only the battles: fleets stand on the table from the start. The
-scenario carries the battle file whole, with the designs of its ships in place of the names of their classes.
+There is one system and one week, and of its stages only the battles: fleets stand on the table from
+the start. The scenario carries the battle file whole, with the designs of its ships in place of the
+names of their classes.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ WEEK = 1
 def skirmish_scenario(
     data: Mapping[object, object], battle: Mapping[str, Any], sheets: Mapping[str, Sheet]
 ) -> Scenario:
-    """The scenario of a single battle. `data`: its file; `battle`: the battle file; `sheets`: the ship classes.
+    """The scenario of a single battle.
+
+    `data`: its file; `battle`: the battle file; `sheets`: the ship classes.
 
     Raises RuleViolations with every fault of both.
     """
@@ -43,13 +47,17 @@ def skirmish_scenario(
         where = place("factions", number)
         if isinstance(item, Mapping):
             reader.keys(item, ("id", "name"), where)
-            factions.append(Faction(reader.text(item, "id", where), reader.text(item, "name", where)))
+            factions.append(
+                Faction(reader.text(item, "id", where), reader.text(item, "name", where))
+            )
         else:
             reader.fault(where, "not-a-mapping", phrase("a faction has an id and a name"))
     document = _with_designs(reader, battle, sheets)
     names = sorted(str(side.get("name")) for side in document["sides"])
     if sorted(faction.id for faction in factions) != names:
-        reader.fault("factions", "other-sides", phrase("the battle's sides are {}", ", ".join(names)))
+        reader.fault(
+            "factions", "other-sides", phrase("the battle's sides are {}", ", ".join(names))
+        )
     if reader.faults:
         raise RuleViolations(reader.faults)
     file = read_battle(document, {})
@@ -81,8 +89,12 @@ def skirmish_scenario(
     )
 
 
-def _with_designs(reader: Reader, battle: Mapping[str, Any], sheets: Mapping[str, Sheet]) -> dict[str, Any]:
-    """The battle file with the whole design of every ship, without the dice and orders that came with it."""
+def _with_designs(
+    reader: Reader, battle: Mapping[str, Any], sheets: Mapping[str, Sheet]
+) -> dict[str, Any]:
+    """The battle file with the whole design of every ship, without the dice and orders that came
+    with it.
+    """
     sides = []
     for number, side in enumerate(battle.get("sides", ())):
         ships = []
@@ -92,7 +104,9 @@ def _with_designs(reader: Reader, battle: Mapping[str, Any], sheets: Mapping[str
                 where = f"battle.{place('sides', number)}.{place('ships', row)}.class"
                 reader.fault(where, "unknown-class", phrase("no class '{}'", cls))
             elif cls is not None:
-                ship = {key: value for key, value in ship.items() if key != "class"} | {"design": sheets[cls].design}
+                ship = {key: value for key, value in ship.items() if key != "class"} | {
+                    "design": sheets[cls].design
+                }
             ships.append(ship)
         sides.append({**side, "ships": ships})
     return {key: value for key, value in battle.items() if key not in DROPPED} | {"sides": sides}

@@ -1,8 +1,10 @@
-"""The star map as a graph: routes over it, and what a fleet may reach by what its own faction knows.
+"""The star map as a graph: routes over it, and what a fleet may reach by what its own faction
+knows.
 
-Neighbouring hexes are one step apart, portals no step, gates at their cost; closed hexes are left out. Where no link
-and no closed hex is near enough to matter, distances are the closed form of the axial coordinates, and the graph is not
-asked (on a map without any it is never built, and its library, a tenth of the site's start, never loaded).
+Neighbouring hexes are one step apart, portals no step, gates at their cost; closed hexes are left
+out. Where no link and no closed hex is near enough to matter, distances are the closed form of the
+axial coordinates, and the graph is not asked (on a map without any it is never built, and its
+library, a tenth of the site's start, never loaded).
 """
 
 from __future__ import annotations
@@ -34,20 +36,29 @@ if TYPE_CHECKING:
     import networkx as nx
 
 FAR = 1_000_000  # hexes to the nearest odd hex where there is none
-HOP = 1_000_000  # one step of a week's move; below it the legs of a route are counted, so that portals cost something
+# One step of a week's move; below it the legs of a route are counted, so that portals cost
+# something
+HOP = 1_000_000
 
 
 class StarMap:
-    """One map: columns and rows of hexes, its links and its closed hexes. Steps are whole numbers."""
+    """One map: columns and rows of hexes, its links and its closed hexes.
 
-    def __init__(self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]) -> None:
+    Steps are whole numbers.
+    """
+
+    def __init__(
+        self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]
+    ) -> None:
         self.columns = columns
         self.rows = rows
         self.links = links
         self.closed = frozenset(closed)
         self.open = frozenset(labels(columns, rows)) - self.closed
         ends = {link.a for link in links} | {link.b for link in links}
-        self.odd = tuple(sorted(label for label in ends | self.closed if on_map(label, columns, rows)))
+        self.odd = tuple(
+            sorted(label for label in ends | self.closed if on_map(label, columns, rows))
+        )
         self.search = lru_cache(maxsize=4096)(self._search)
         self.calm = lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS)(self._calm)
 
@@ -61,7 +72,9 @@ class StarMap:
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
-        """The graph: nodes are open hexes, `steps` on each edge what it costs (the cheapest of several)."""
+        """The graph: nodes are open hexes, `steps` on each edge what it costs (the cheapest of
+        several).
+        """
         import networkx as nx
 
         graph: nx.Graph[str] = nx.Graph()
@@ -90,11 +103,15 @@ class StarMap:
         return {label: int(far) for label, far in found.items()}
 
     def _calm(self, start: str) -> int:
-        """Hexes from `start` to the nearest closed hex or end of a link: nearer than that, closed form is exact."""
+        """Hexes from `start` to the nearest closed hex or end of a link: nearer than that, closed
+        form is exact.
+        """
         return min((distance(start, label) for label in self.odd), default=FAR)
 
     def step(self, a: str, b: str) -> int | None:
-        """The cost of one leg from a to b in steps; None where they are not next to each other nor linked."""
+        """The cost of one leg from a to b in steps; None where they are not next to each other nor
+        linked.
+        """
         if not (self.has(a) and self.has(b)):
             return None
         if not self.odd:
@@ -105,10 +122,15 @@ class StarMap:
     def link(self, a: str, b: str, bound: bool = False) -> Link | None:
         """The link that a leg from a to b takes, the cheapest and then the one that takes most.
 
-        None where the leg goes by the hexes, as it does where that costs no more, unless it is `bound` to gates.
+        None where the leg goes by the hexes, as it does where that costs no more, unless it is
+        `bound` to gates.
         """
         found = [link for link in self.links if {link.a, link.b} == {a, b}]
-        best = min(found, key=lambda link: (link.cost, link.mass is not None, -(link.mass or 0)), default=None)
+        best = min(
+            found,
+            key=lambda link: (link.cost, link.mass is not None, -(link.mass or 0)),
+            default=None,
+        )
         if best is not None and not bound and best.cost >= 1 and distance(a, b) == 1:
             return None
         return best
@@ -124,7 +146,9 @@ class StarMap:
         return total
 
     def distance(self, a: str, b: str, most: int | None = None) -> int | None:
-        """The fewest steps from a to b; None where no way leads there, or none of up to `most` steps."""
+        """The fewest steps from a to b; None where no way leads there, or none of up to `most`
+        steps.
+        """
         if not (self.has(a) and self.has(b)) or (most is not None and most < 0):
             return None
         straight = distance(a, b)
@@ -138,10 +162,13 @@ class StarMap:
         if a not in self.open or b not in self.open:
             return False
         straight = distance(a, b)
-        return straight <= steps if straight < self.calm(a) else self.distance(a, b, steps) is not None
+        return (
+            straight <= steps if straight < self.calm(a) else self.distance(a, b, steps) is not None
+        )
 
     def route(self, a: str, b: str, most: int | None = None) -> tuple[str, ...] | None:
-        """The hexes stepped into from a to b: fewest steps, then fewest legs, then the smallest labels first.
+        """The hexes stepped into from a to b: fewest steps, then fewest legs, then the smallest
+        labels first.
 
         None where no way leads there, or none of up to `most` steps; empty where a is b.
         """
@@ -157,7 +184,9 @@ class StarMap:
         return self._along_the_edge(a, b)
 
     def _along_the_edge(self, a: str, b: str) -> tuple[str, ...]:
-        """The route where nothing odd is near: the first direction that brings it nearer, hex by hex on the map."""
+        """The route where nothing odd is near: the first direction that brings it nearer, hex by
+        hex on the map.
+        """
         (q, r), (bq, br) = axial(a), axial(b)
         path: list[str] = []
         left = distance(a, b)
@@ -179,12 +208,18 @@ class StarMap:
         here = a
         while here != b:
             around = self.graph[here]
-            here = min(there for there in around if there in far and around[there]["weight"] + far[there] == far[here])
+            here = min(
+                there
+                for there in around
+                if there in far and around[there]["weight"] + far[there] == far[here]
+            )
             path.append(here)
         return tuple(path)
 
     def reach(self, start: str, steps: int) -> tuple[tuple[str, int], ...]:
-        """Every hex within so many steps of `start` with its steps, in the order of labels; `start` itself at 0."""
+        """Every hex within so many steps of `start` with its steps, in the order of labels; `start`
+        itself at 0.
+        """
         if not self.has(start):
             return ()
         if self.calm(start) > steps:
@@ -194,7 +229,9 @@ class StarMap:
                 for dq in range(-steps, steps + 1)
                 for dr in range(max(-steps, -dq - steps), min(steps, steps - dq) + 1)
             )
-            return tuple((label, far) for label, far in near if label is not None and label in self.open)
+            return tuple(
+                (label, far) for label, far in near if label is not None and label in self.open
+            )
         return tuple(sorted(self._far_from(start, steps, "steps").items()))
 
     def leads_on(self, start: str, steps: int) -> bool:
@@ -205,13 +242,24 @@ class StarMap:
         return next_to or len(self.reach(start, steps)) > 1
 
     def step_aside(self, start: str) -> str | None:
-        """The hex to which a fleet goes that must leave and came from nowhere: the smallest label next to it."""
-        return next((label for label in neighbours(start, self.columns, self.rows) if label not in self.closed), None)
+        """The hex to which a fleet goes that must leave and came from nowhere: the smallest label
+        next to it.
+        """
+        return next(
+            (
+                label
+                for label in neighbours(start, self.columns, self.rows)
+                if label not in self.closed
+            ),
+            None,
+        )
 
 
 @lru_cache(maxsize=4096)
 def _way(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
-    """The offsets stepped through to an offset on a map without edges: the first direction that brings it nearer."""
+    """The offsets stepped through to an offset on a map without edges: the first direction that
+    brings it nearer.
+    """
     path: list[tuple[int, int]] = []
     q = r = 0
     for left in range(max(abs(dq), abs(dr), abs(dq + dr)) - 1, -1, -1):
@@ -227,7 +275,9 @@ def _way(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
 class GateMap(StarMap):
     """The map with nothing but its links: no hex is next to another."""
 
-    def __init__(self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]) -> None:
+    def __init__(
+        self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]
+    ) -> None:
         super().__init__(columns, rows, links, closed)
         self.odd = tuple(sorted(self.open))  # nowhere does the closed form of the distance hold
 
@@ -237,13 +287,15 @@ class GateMap(StarMap):
 
 
 @lru_cache(maxsize=64)
-def _star_map(columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], bound: bool) -> StarMap:
+def _star_map(
+    columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...], bound: bool
+) -> StarMap:
     return (GateMap if bound else StarMap)(columns, rows, links, closed)
 
 
 def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
-    """The map of a scenario, built once for all scenarios that share it; for ships of `mass` in all, without the gates
-    that cannot take them.
+    """The map of a scenario, built once for all scenarios that share it; for ships of `mass` in
+    all, without the gates that cannot take them.
 
     `bound`: for ships without FTL drives, who have gates, portals and jump points alone.
     Rules: 2E "The campaign map" [camp.map]; Continuum 11.9, 11.10 [camp.gates]
@@ -267,7 +319,9 @@ def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterabl
     return sum(classes[ship.cls].mass for ship in ships) if scenario.links else 0
 
 
-def passed(scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool) -> list[Link]:
+def passed(
+    scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool
+) -> list[Link]:
     """The gates of limited transfer mass that ships on this path pass; `bound`: by gates alone.
 
     Rules: Continuum 11.9 [camp.gates]
@@ -283,17 +337,21 @@ def passed(scenario: Scenario, start: str, path: Iterable[str], mass: int, bound
 
 
 class FleetMoves:
-    """Where the fleets of a View's faction may move this week; what many of them ask is looked up once.
+    """Where the fleets of a View's faction may move this week; what many of them ask is looked up
+    once.
 
-    Dummy counters move as fleets do. Nowhere where a fleet is unknown, cannot jump, is docked (a ship of it), or still
-    waits to enter.
+    Dummy counters move as fleets do. Nowhere where a fleet is unknown, cannot jump, is docked (a
+    ship of it), or still waits to enter.
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
 
     def __init__(self, scenario: Scenario, view: View) -> None:
         self.scenario, self.week = scenario, view.week
-        self.classes, self.crews = ship_classes(in_sight(scenario, view)), ships_by_fleet(view.ships)
+        self.classes, self.crews = (
+            ship_classes(in_sight(scenario, view)),
+            ships_by_fleet(view.ships),
+        )
         self.fleets = {item.key: item for item in (*view.dummies, *view.fleets)}
 
     def reachable(self, fleet: str) -> tuple[tuple[str, int], ...]:
@@ -301,7 +359,9 @@ class FleetMoves:
         start, chart = self._leaves(fleet)
         if chart is None:
             return ()
-        return tuple((label, steps) for label, steps in chart.reach(start, self._steps) if label != start)
+        return tuple(
+            (label, steps) for label, steps in chart.reach(start, self._steps) if label != start
+        )
 
     def may_move(self, fleet: str) -> bool:
         """Whether it may move anywhere."""
@@ -333,7 +393,9 @@ class FleetMoves:
 
 
 def reachable(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
-    """The hexes to which one fleet of the View's faction may move this week; of many, `FleetMoves` asks faster."""
+    """The hexes to which one fleet of the View's faction may move this week; of many, `FleetMoves`
+    asks faster.
+    """
     return FleetMoves(scenario, view).reachable(fleet)
 
 
@@ -343,6 +405,8 @@ def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
 
 
 def weeks_between(scenario: Scenario, a: str, b: str) -> int | None:
-    """The fewest weeks from one hex to another, counted by steps alone; None where no way leads there."""
+    """The fewest weeks from one hex to another, counted by steps alone; None where no way leads
+    there.
+    """
     steps = star_map(scenario).distance(a, b)
     return None if steps is None else -(-steps // scenario.hexes_per_week)

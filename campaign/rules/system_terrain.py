@@ -1,8 +1,9 @@
-"""What lies in a star system, and so on the table of every battle there: planets, clouds, fields of rocks.
+"""What lies in a star system, and so on the table of every battle there: planets, clouds, fields of
+rocks.
 
-A scenario gives it as a battle file gives its terrain, but for its places, which are counted from the middle of the
-table: `{kind: planet, at: [0, 0], radius: 4, gravity: [9, 7]}`. It keeps to the middle half of the table, wherever it
-drifts at first, for the fleets begin in the rest.
+A scenario gives it as a battle file gives its terrain, but for its places, which are counted from
+the middle of the table: `{kind: planet, at: [0, 0], radius: 4, gravity: [9, 7]}`. It keeps to the
+middle half of the table, wherever it drifts at first, for the fleets begin in the rest.
 Rules: Continuum "Terrain" 17 [pc.planets] [pc.clouds]
 """
 
@@ -27,15 +28,21 @@ WORDS = {
 Entries = tuple[dict[str, Any], ...]
 
 
-def terrain_on(entries: Sequence[Mapping[str, Any]], table: tuple[float, float]) -> list[dict[str, Any]]:
+def terrain_on(
+    entries: Sequence[Mapping[str, Any]], table: tuple[float, float]
+) -> list[dict[str, Any]]:
     """The terrain of a system as a battle file on a table of that size (MU) has it."""
-    return [{**entry, "at": [entry["at"][0] + table[0] / 2, entry["at"][1] + table[1] / 2]} for entry in entries]
+    return [
+        {**entry, "at": [entry["at"][0] + table[0] / 2, entry["at"][1] + table[1] / 2]}
+        for entry in entries
+    ]
 
 
 def read_system_terrain(
     rows: Sequence[object], edition: str, table: tuple[float, float], where: str
 ) -> tuple[Entries, list[Violation]]:
-    """The terrain of a system as a scenario file gives it, and its faults, each with its place under `where`.
+    """The terrain of a system as a scenario file gives it, and its faults, each with its place
+    under `where`.
 
     `table`: the size of the scenario's battles, in MU.
     """
@@ -48,24 +55,34 @@ def read_system_terrain(
             given.append(row)  # the engine says what it lacks
             continue
         if not _is_whole(row):
-            reader.fault(place("terrain", number), "not-whole", phrase("a scenario counts in whole MU"))
+            reader.fault(
+                place("terrain", number), "not-whole", phrase("a scenario counts in whole MU")
+            )
         x, y = pair
         radius = row.get("radius")
         far = radius if isinstance(radius, (int, float)) else 0.0
         if abs(x) + far > half[0] / MIDDLE or abs(y) + far > half[1] / MIDDLE:
             words = phrase(
-                "it must lie within {:g} and {:g} MU of the middle of the table", half[0] / MIDDLE, half[1] / MIDDLE
+                "it must lie within {:g} and {:g} MU of the middle of the table",
+                half[0] / MIDDLE,
+                half[1] / MIDDLE,
             )
             reader.fault(f"{place('terrain', number)}.at", "off-middle", words)
         given.append({**row, "at": [x + half[0], y + half[1]]})
     read_terrain(reader, {"terrain": given} if given else {}, edition, (), table)
-    faults = [Violation(f"{where}.{fault.where}", fault.code, fault.message) for fault in reader.faults]
-    read = [{str(key): value for key, value in row.items()} for row in rows if isinstance(row, Mapping)]
+    faults = [
+        Violation(f"{where}.{fault.where}", fault.code, fault.message) for fault in reader.faults
+    ]
+    read = [
+        {str(key): value for key, value in row.items()} for row in rows if isinstance(row, Mapping)
+    ]
     return () if faults else tuple(read), faults
 
 
 def _is_whole(value: object) -> bool:
-    """Whether there is no fraction in an entry: scenarios are hashed, and fractions have no one form."""
+    """Whether there is no fraction in an entry: scenarios are hashed, and fractions have no one
+    form.
+    """
     if isinstance(value, Mapping):
         return all(map(_is_whole, value.values()))
     return all(map(_is_whole, value)) if isinstance(value, list) else not isinstance(value, float)
@@ -76,12 +93,17 @@ def _is_pair(value: object) -> bool:
     return (
         isinstance(value, list)
         and len(value) == 2
-        and all(isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e6 for one in value)
+        and all(
+            isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e6
+            for one in value
+        )
     )
 
 
 def about_system(scenario: Scenario, system: StarSystem) -> str:
-    """What a scenario says of a system beside who holds it: what lies there, what is on its planets, and its note."""
+    """What a scenario says of a system beside who holds it: what lies there, what is on its
+    planets, and its note.
+    """
     powers = {power.id: power.name for power in scenario.factions}
     parts = (terrain_words(system.terrain), targets_words(system, powers), system.note)
     return joined_phrases("; ", (words for words in parts if words))

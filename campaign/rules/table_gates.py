@@ -1,4 +1,5 @@
-"""The gates of a star system, as battles there have them on the table: clear of the middle, where bodies lie.
+"""The gates of a star system, as battles there have them on the table: clear of the middle, where
+bodies lie.
 
 Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
 """
@@ -9,15 +10,22 @@ from typing import Any
 
 from campaign.rules.scenario import Scenario
 
-ABOVE, ASIDE = 7 / 8, 6  # of the table's depth, where the first one lies; MU between those on one side
+ABOVE, ASIDE = (
+    7 / 8,
+    6,
+)  # of the table's depth, where the first one lies; MU between those on one side
 
 
-def gates_on(scenario: Scenario, hex_: str, table: tuple[float, float], holder: str) -> list[dict[str, Any]]:
-    """The entries of a battle file for the gates of a hex, one for each of its links in their order: the first lies
-    above the middle of the table, the next below it, further ones beside these.
+def gates_on(
+    scenario: Scenario, hex_: str, table: tuple[float, float], holder: str
+) -> list[dict[str, Any]]:
+    """The entries of a battle file for the gates of a hex, one for each of its links in their
+    order: the first lies above the middle of the table, the next below it, further ones beside
+    these.
 
-    `holder`: the side of who holds the system, "" where nobody on the table does: it controls those that take only so
-    much. They are part of a network open to all, and shut until somebody activates them.
+    `holder`: the side of who holds the system, "" where nobody on the table does: it controls those
+    that take only so much. They are part of a network open to all, and shut until somebody
+    activates them.
     """
     found: list[dict[str, Any]] = []
     for link in scenario.links:

@@ -1,6 +1,8 @@
-"""The record of a battle that is kept while it is fought at a table: what players enter, what comes of it. Pure.
+"""The record of a battle that is kept while it is fought at a table: what players enter, what comes
+of it. Pure.
 
-An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who enters it writes of his own ships alone:
+An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who enters it writes of
+his own ships alone:
 
     boxes     boxes `first` to `last` of the damage track of `ship` are crossed (`off`), or are not
     system    `system` of `ship` has taken so many `hits`
@@ -16,12 +18,14 @@ An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who e
     plot      the `orders` of one's ships in a `turn`, by their ids: sealed with this, told when all have sealed
     phase     `phase` of `turn` begins
 
-Boxes are named, so that a box that two telephones cross is crossed once; of contradicting entries the later counts.
+Boxes are named, so that a box that two telephones cross is crossed once; of contradicting entries
+the later counts.
 
-What others may know of an entry is a document of its own (`told`), empty where they may know nothing; it names ships by
-their contact codes. Of a ship that is not identified they learn how it left the battle and nothing else; of stores,
-never anything; where record sheets lie closed (`advanced-sensors`), of an identified ship no more than its class.
-Allies were handed the same sheet, and read each other's marks as they are.
+What others may know of an entry is a document of its own (`told`), empty where they may know
+nothing; it names ships by their contact codes. Of a ship that is not identified they learn how it
+left the battle and nothing else; of stores, never anything; where record sheets lie closed
+(`advanced-sensors`), of an identified ship no more than its class. Allies were handed the same
+sheet, and read each other's marks as they are.
 """
 
 from __future__ import annotations
@@ -61,16 +65,19 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
 }
 FATE: Final = ("status", "captor", "how")
 MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
-REVEALED: Final = "revealed"  # what the site adds to the record when all have sealed: a plot as others read it
+REVEALED: Final = (
+    "revealed"  # what the site adds to the record when all have sealed: a plot as others read it
+)
 
 Entry = Mapping[str, Any]
 
 
 @dataclass(slots=True)
 class Marks:
-    """What is marked on one of a side's own sheets now. `crossed`: boxes of the damage track by their numbers;
-    `checks`: what was thrown in threshold checks, by the last box of their rows; `before`: its fate before the last
-    entry.
+    """What is marked on one of a side's own sheets now.
+
+    `crossed`: boxes of the damage track by their numbers; `checks`: what was thrown in threshold
+    checks, by the last box of their rows; `before`: its fate before the last entry.
     """
 
     ship: ShipState
@@ -86,7 +93,10 @@ class Marks:
 
     @property
     def fate(self) -> tuple[str, str, str]:
-        """How it left the battle: `status`, `captor`, `how`. Without boxes it is destroyed, whatever was said."""
+        """How it left the battle: `status`, `captor`, `how`.
+
+        Without boxes it is destroyed, whatever was said.
+        """
         if self.status != DESTROYED and len(self.crossed) >= self.ship.sheet.boxes:
             return (DESTROYED.value, "", "")
         return (self.status, self.captor, self.how)
@@ -105,10 +115,12 @@ class Marks:
 
 @dataclass(slots=True)
 class Kept:
-    """The record as a faction knows it. `marks`: of its own ships; `allied`: of its allies'; `others`: what was told of
-    foreign ships, and what is marked on allies', by their codes; `sealed`: who has sealed a plot, by turn; `plots`:
-    those that all may read, by turn and faction; `mine`: one's own, by turn; `ground`: the boxes marked off of ground
-    targets, which lie open to everybody.
+    """The record as a faction knows it.
+
+    `marks`: of its own ships; `allied`: of its allies'; `others`: what was told of foreign ships,
+    and what is marked on allies', by their codes; `sealed`: who has sealed a plot, by turn;
+    `plots`: those that all may read, by turn and faction; `mine`: one's own, by turn; `ground`: the
+    boxes marked off of ground targets, which lie open to everybody.
     """
 
     marks: dict[str, Marks]
@@ -129,7 +141,9 @@ class Kept:
 def own_ids(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
     """The ships of a side's sheet that a faction writes of: its own, and not its allies'."""
     alone = "+" not in sheet["side"]
-    return tuple(ship["id"] for ship in sheet["own"] if alone or ship["id"].startswith(f"{faction}/"))
+    return tuple(
+        ship["id"] for ship in sheet["own"] if alone or ship["id"].startswith(f"{faction}/")
+    )
 
 
 def factions_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
@@ -151,7 +165,9 @@ def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[st
             Counter(
                 {
                     fit.id: whole - left
-                    for fit, whole, left in zip(ship.sheet.fits, ship.profile.whole, ship.alive, strict=True)
+                    for fit, whole, left in zip(
+                        ship.sheet.fits, ship.profile.whole, ship.alive, strict=True
+                    )
                 }
             ),
             dict(stock_now(ship)),
@@ -162,10 +178,15 @@ def marks_begun(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[st
 
 
 def folded(
-    sheet: Mapping[str, Any], faction: str, ships: Iterable[ShipState], entries: Iterable[tuple[str, Entry]]
+    sheet: Mapping[str, Any],
+    faction: str,
+    ships: Iterable[ShipState],
+    entries: Iterable[tuple[str, Entry]],
 ) -> Kept:
-    """The record of a faction. `ships`: those of its sheet; `entries`: (whose, what he may read of it), the earliest
-    first: his own entries and allies' marks as they are, of others what they tell.
+    """The record of a faction.
+
+    `ships`: those of its sheet; `entries`: (whose, what he may read of it), the earliest first: his
+    own entries and allies' marks as they are, of others what they tell.
     """
     begun, mine = marks_begun(sheet, ships), own_ids(sheet, faction)
     allied = {id_: marks for id_, marks in begun.items() if id_ not in mine}
@@ -185,7 +206,13 @@ def _whole(marks: Marks) -> dict[str, Any]:
     """What is told of a ship whose record sheet can be read."""
     armour = sum(left for name, left in marks.stock.items() if _armour(marks, name))
     end = dict(zip(FATE, marks.fate, strict=True))
-    return {**end, "cls": marks.ship.sheet.cls, "damage": marks.damage, "lost": marks.lost, "armour": armour}
+    return {
+        **end,
+        "cls": marks.ship.sheet.cls,
+        "damage": marks.damage,
+        "lost": marks.lost,
+        "armour": armour,
+    }
 
 
 def take(kept: Kept, faction: str, whose: str, entry: Entry) -> None:
@@ -216,7 +243,9 @@ def _mark(marks: Marks, entry: Entry) -> None:
     kind, marks.before = entry["kind"], marks.fate
     if kind == "boxes":
         boxes = range(entry["first"], entry["last"] + 1)
-        marks.crossed = marks.crossed.union(boxes) if entry["off"] else marks.crossed.difference(boxes)
+        marks.crossed = (
+            marks.crossed.union(boxes) if entry["off"] else marks.crossed.difference(boxes)
+        )
     elif kind == "system":
         marks.hits[entry["system"]] = entry["hits"]
     elif kind == "stock":
@@ -241,11 +270,15 @@ def _hear(kept: Kept, whose: str, told: Entry) -> None:
     elif kind == REVEALED:
         kept.plots.setdefault(told["turn"], {})[whose] = dict(told["orders"])
     elif kind == "ship":
-        kept.others.setdefault(told["ship"], {}).update({key: told[key] for key in told if key not in ("kind", "ship")})
+        kept.others.setdefault(told["ship"], {}).update(
+            {key: told[key] for key in told if key not in ("kind", "ship")}
+        )
 
 
 def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any]:
-    """What others may know of an entry that was just written into its faction's record; empty: nothing."""
+    """What others may know of an entry that was just written into its faction's record; empty:
+    nothing.
+    """
     kind = entry["kind"]
     if kind in ("dice", "phase", "ground"):
         return dict(entry)
@@ -261,23 +294,32 @@ def told_of(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> dict[str, Any
     if ADVANCED_SENSORS in sheet["options"]:
         return told if turned or kind == "shown" else {}
     if kind == "check":
-        return {"kind": kind, "ship": told["ship"], "dice": entry["dice"]} | _said(by=entry.get("by"))
+        return {"kind": kind, "ship": told["ship"], "dice": entry["dice"]} | _said(
+            by=entry.get("by")
+        )
     if kind == "stock" and not _armour(marks, entry["name"]):
         return {}
     return told | _whole(marks)
 
 
 def checked(marks: Marks, *, core: bool) -> list[str]:
-    """The systems for which a threshold check throws, in the order of the sheet: those that still work.
+    """The systems for which a threshold check throws, in the order of the sheet: those that still
+    work.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     fits = zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)
-    return [fit.id for fit, whole in fits if marks.hits[fit.id] < whole and (core or fit.type not in CORE)]
+    return [
+        fit.id
+        for fit, whole in fits
+        if marks.hits[fit.id] < whole and (core or fit.type not in CORE)
+    ]
 
 
 def check_of(sheet: Mapping[str, Any], marks: Marks, row: int) -> list[str]:
-    """The systems that the check of a row throws for; core systems where they are in force, from the second row on."""
+    """The systems that the check of a row throws for; core systems where they are in force, from
+    the second row on.
+    """
     first = next((last for last, _ in profile_of(marks.ship.sheet).row_ends), 0)
     return checked(marks, core=CORE_SYSTEMS in sheet["options"] and row > first)
 
@@ -290,7 +332,11 @@ def _armour(marks: Marks, name: str) -> bool:
 def revealed(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) -> dict[str, Any]:
     """A plot as others read it: under contact codes."""
     codes = {ship["id"]: ship.get("contact", ship["id"]) for ship in sheet["own"]}
-    return {"kind": REVEALED, "turn": turn, "orders": {codes[id_]: text for id_, text in orders.items()}}
+    return {
+        "kind": REVEALED,
+        "turn": turn,
+        "orders": {codes[id_]: text for id_, text in orders.items()},
+    }
 
 
 def ground_targets(sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
@@ -304,8 +350,10 @@ def all_sealed(sheet: Mapping[str, Any], kept: Kept, turn: int) -> bool:
 
 
 def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
-    """The result of the battle as its record says it, for the form in which results are entered. Of a foreign ship that
-    was never identified it says no more than that it is destroyed, or was a drone: else its own side's word stands.
+    """The result of the battle as its record says it, for the form in which results are entered.
+
+    Of a foreign ship that was never identified it says no more than that it is destroyed, or was a
+    drone: else its own side's word stands.
     """
     ships: dict[str, Any] = {}
     for id_, marks in (kept.marks | kept.allied).items():
@@ -321,7 +369,9 @@ def proposal(sheet: Mapping[str, Any], kept: Kept) -> dict[str, Any]:
     came_so = {str(contact["id"]): contact for contact in sheet["contacts"]}
     for code, contact in came_so.items():
         now = {**contact, **kept.others.get(code, {})}
-        known = "damage" in now or (not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"])
+        known = "damage" in now or (
+            not sheet["bogeys"] and ADVANCED_SENSORS not in sheet["options"]
+        )
         if known or now.get("status") in (DESTROYED, SCANNED_AWAY):
             end = {
                 "status": now.get("status", FIGHTING.value),

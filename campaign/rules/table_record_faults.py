@@ -1,4 +1,7 @@
-"""What is wrong with an entry of a record that is kept at a table, each fault with its place. Pure."""
+"""What is wrong with an entry of a record that is kept at a table, each fault with its place.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -28,20 +31,30 @@ MOST_TEXT: Final = 200
 TEXT_WORDS: Final = phrase("a line of at most {} characters is needed here", MOST_TEXT)
 
 
-def entry_faults(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: object) -> tuple[Violation, ...]:
+def entry_faults(
+    sheet: Mapping[str, Any], kept: Kept, faction: str, entry: object
+) -> tuple[Violation, ...]:
     """Everything that is wrong with an entry, each with its place in it."""
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
         return (Violation("kind", "kind", phrase("an entry is one of {}", ", ".join(KEYS))),)
     keys = KEYS[entry["kind"]]
-    found = [Violation(key, "missing", phrase("{} is needed here", key)) for key in keys if key not in entry]
+    found = [
+        Violation(key, "missing", phrase("{} is needed here", key))
+        for key in keys
+        if key not in entry
+    ]
     found += [
-        Violation(str(key), "unknown-key", phrase("there is no such key; known: {}", ", ".join(keys)))
+        Violation(
+            str(key), "unknown-key", phrase("there is no such key; known: {}", ", ".join(keys))
+        )
         for key in entry
         if key != "kind" and key not in keys
     ]
     for key, type_ in keys.items():
         value = entry.get(key)
-        if key in entry and (not isinstance(value, type_) or (type_ is int and isinstance(value, bool))):
+        if key in entry and (
+            not isinstance(value, type_) or (type_ is int and isinstance(value, bool))
+        ):
             found.append(Violation(key, "type", phrase("{} is of another type", key)))
         elif isinstance(value, str) and not _kept_as_text(value):
             found.append(Violation(key, "text", TEXT_WORDS))
@@ -57,8 +70,12 @@ def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> 
     kind = entry["kind"]
     if kind == "dice":
         rolls = entry["rolls"]
-        if not 1 <= len(rolls) <= MOST_DICE or any(type(die) is not int or not 1 <= die <= 12 for die in rolls):
-            yield Violation("rolls", "dice", phrase("1 to {} dice, each with a number from 1 to 12", MOST_DICE))
+        if not 1 <= len(rolls) <= MOST_DICE or any(
+            type(die) is not int or not 1 <= die <= 12 for die in rolls
+        ):
+            yield Violation(
+                "rolls", "dice", phrase("1 to {} dice, each with a number from 1 to 12", MOST_DICE)
+            )
     elif kind == "throw":
         if not 1 <= entry["dice"] <= MOST_DICE:
             yield Violation("dice", "dice", phrase("1 to {} dice", MOST_DICE))
@@ -69,17 +86,25 @@ def _wrong(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> 
     elif kind == "ground":
         yield from _wrong_ground(sheet, entry)
     elif entry["ship"] not in kept.marks:
-        yield Violation("ship", "unknown-ship", phrase("no such ship of yours; known: {}", ", ".join(kept.marks)))
+        yield Violation(
+            "ship",
+            "unknown-ship",
+            phrase("no such ship of yours; known: {}", ", ".join(kept.marks)),
+        )
     else:
         yield from _wrong_mark(sheet, kept.marks[entry["ship"]], entry)
 
 
-def _wrong_plot(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry) -> Iterable[Violation]:
+def _wrong_plot(
+    sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry
+) -> Iterable[Violation]:
     turn, known = entry["turn"], own_ids(sheet, faction)
     if not 1 <= turn <= min(kept.turn, MOST_TURNS):
         yield Violation("turn", "turn", phrase("it is turn {}", kept.turn))
     if faction in kept.sealed.get(turn, ()):
-        yield Violation("turn", "sealed", phrase("the plot of this turn is sealed already, and stays as it was"))
+        yield Violation(
+            "turn", "sealed", phrase("the plot of this turn is sealed already, and stays as it was")
+        )
     for id_, text in entry["orders"].items():
         if id_ not in known:
             yield Violation(f"orders.{id_}", "unknown-ship", phrase("no such ship of yours"))
@@ -90,21 +115,31 @@ def _wrong_plot(sheet: Mapping[str, Any], kept: Kept, faction: str, entry: Entry
 def _wrong_phase(sheet: Mapping[str, Any], kept: Kept, entry: Entry) -> Iterable[Violation]:
     turn, phase = entry["turn"], entry["phase"]
     if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
-        yield Violation("phase", "phase", phrase("phases are numbered from 0 to {}", len(PHASES) - 1))
+        yield Violation(
+            "phase", "phase", phrase("phases are numbered from 0 to {}", len(PHASES) - 1)
+        )
     elif (turn, phase) > (kept.turn, kept.phase):
         if turn > kept.turn + 1 or (turn > kept.turn and phase):
             yield Violation(
-                "turn", "turn", phrase("after turn {} comes the beginning of turn {}", kept.turn, kept.turn + 1)
+                "turn",
+                "turn",
+                phrase("after turn {} comes the beginning of turn {}", kept.turn, kept.turn + 1),
             )
         elif not all_sealed(sheet, kept, kept.turn):
-            yield Violation("turn", "not-sealed", phrase("the turn goes on when all have sealed their plots"))
+            yield Violation(
+                "turn", "not-sealed", phrase("the turn goes on when all have sealed their plots")
+            )
 
 
 def _wrong_ground(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation]:
     sites = {str(site["id"]): site for site in ground_targets(sheet)}
     site = sites.get(entry["site"])
     if site is None:
-        yield Violation("site", "unknown-target", phrase("no such ground target; known: {}", ", ".join(sites) or "—"))
+        yield Violation(
+            "site",
+            "unknown-target",
+            phrase("no such ground target; known: {}", ", ".join(sites) or "—"),
+        )
     elif not site["damage"] <= entry["damage"] <= site["boxes"]:
         yield Violation("damage", "damage", phrase("{} to {}", site["damage"], site["boxes"]))
 
@@ -117,7 +152,11 @@ def _wrong_mark(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
         yield Violation("ship", "dummy", phrase("nothing is marked on a drone"))
     elif kind == "boxes":
         if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
-            yield Violation("first", "boxes", phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes))
+            yield Violation(
+                "first",
+                "boxes",
+                phrase("boxes {} to {} can be marked", ship.damage + 1, ship.sheet.boxes),
+            )
     elif kind == "system":
         yield from _wrong_system(sheet, marks, entry)
     elif kind == "check":
@@ -153,7 +192,9 @@ def _wrong_check(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterab
         yield Violation("row", "checked", phrase("the check of this row was thrown already"))
     many = 0 if entry["site"] else len(check_of(sheet, marks, row))
     if len(rolls) != many or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
-        yield Violation("rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", many))
+        yield Violation(
+            "rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", many)
+        )
 
 
 def _wrong_end(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
@@ -162,9 +203,15 @@ def _wrong_end(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable
     if entry["status"] not in ends:
         yield Violation("status", "status", phrase("one of {}", ", ".join(ends)))
     elif taken != bool(entry["captor"]) or (taken and entry["captor"] not in sheet["sides"]):
-        yield Violation("captor", "captor", phrase("say which side took it, and of a ship that was taken alone"))
+        yield Violation(
+            "captor", "captor", phrase("say which side took it, and of a ship that was taken alone")
+        )
     elif entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
-        yield Violation("how", "how", phrase("of a destroyed ship, one of {}", ", ".join(DestroyedBy)))
+        yield Violation(
+            "how", "how", phrase("of a destroyed ship, one of {}", ", ".join(DestroyedBy))
+        )
     elif not marks.ship.dummy:
-        end = End(entry["status"], marks.damage, tuple(marks.lost), (), entry["captor"], entry["how"])
+        end = End(
+            entry["status"], marks.damage, tuple(marks.lost), (), entry["captor"], entry["how"]
+        )
         yield from fate_faults(own_state(sheet), marks.ship, end)

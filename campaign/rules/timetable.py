@@ -1,21 +1,26 @@
-"""When stages close. A timetable: {schema, zone, hours, closes, early_close, admiral_after, stop_minutes}.
+"""When stages close.
 
-`hours`: stage kind to the hours it stays open, or null. `closes`: stage kind to a time in the campaign's zone, which
-goes before `hours`: {"days": n, "time": "20:00"}, on the n-th day after the opening, or {"weekday": "sunday", "time":
-"20:00"}, the next such time that leaves at least `LEAST_HOURS`. A kind that has neither waits for the orders. Wall
-times stay what they are when the clocks change; one that does not exist that day is taken as the hour after it, one
-that exists twice as the first.
+A timetable: {schema, zone, hours, closes, early_close, admiral_after, stop_minutes}.
 
-`early_close`: a stage closes as soon as all are in. None: only where at most two factions are, or one has players; for
-with more it would tell a third that somebody had nothing to decide. Whatever it says, where more than two factions are
-and people play battles, their stage lasts until its deadline (`BATTLES_LAST`, if the timetable has none): its early end
-would tell who fights none how long the others fought.
+`hours`: stage kind to the hours it stays open, or null. `closes`: stage kind to a time in the
+campaign's zone, which goes before `hours`: {"days": n, "time": "20:00"}, on the n-th day after the
+opening, or {"weekday": "sunday", "time": "20:00"}, the next such time that leaves at least
+`LEAST_HOURS`. A kind that has neither waits for the orders. Wall times stay what they are when the
+clocks change; one that does not exist that day is taken as the hour after it, one that exists twice
+as the first.
 
-`admiral_after`: after so many weeks in a row for which a faction's players sealed no orders, a computer admiral leads
-it until they do; null or absent: never.
+`early_close`: a stage closes as soon as all are in. None: only where at most two factions are, or
+one has players; for with more it would tell a third that somebody had nothing to decide. Whatever
+it says, where more than two factions are and people play battles, their stage lasts until its
+deadline (`BATTLES_LAST`, if the timetable has none): its early end would tell who fights none how
+long the others fought.
 
-`stop_minutes`: after so many minutes a stop of a battle fought online closes, whoever is in; it fits the time that the
-battles of a week have. Null or absent: a stop waits for its orders, as long as the week lasts.
+`admiral_after`: after so many weeks in a row for which a faction's players sealed no orders, a
+computer admiral leads it until they do; null or absent: never.
+
+`stop_minutes`: after so many minutes a stop of a battle fought online closes, whoever is in; it
+fits the time that the battles of a week have. Null or absent: a stop waits for its orders, as long
+as the week lasts.
 """
 
 from __future__ import annotations
@@ -34,19 +39,30 @@ WEEK = (StageKind.ORDERS, StageKind.DECISIONS, StageKind.BATTLES)
 KINDS = (StageKind.DEPLOY, *WEEK)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TWO_FACTIONS = 2
-BATTLES_LAST = timedelta(hours=72)  # where their end would tell a third faction of them, and no deadline is set
+BATTLES_LAST = timedelta(
+    hours=72
+)  # where their end would tell a third faction of them, and no deadline is set
 LEAST_HOURS = 12  # between the opening of a stage and the weekday's time at which it closes
 MOST_HOURS = 24 * 90
 MOST_DAYS = 90
 TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
-KEYS = frozenset({"schema", "zone", "hours", "closes", "early_close", "admiral_after", "stop_minutes"})
+KEYS = frozenset(
+    {"schema", "zone", "hours", "closes", "early_close", "admiral_after", "stop_minutes"}
+)
 
 WEEKLY: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
 
 # name -> what a campaign is opened with; its zone is the campaign's own
 TIMETABLES: dict[str, dict[str, Any]] = {
     # against the computer: a stage closes as soon as the players are in
-    "solo": {"schema": 1, "hours": {}, "closes": {}, "early_close": True, "admiral_after": None, "stop_minutes": None},
+    "solo": {
+        "schema": 1,
+        "hours": {},
+        "closes": {},
+        "early_close": True,
+        "admiral_after": None,
+        "stop_minutes": None,
+    },
     # an evening a week: orders by Sunday, two days for decisions, three for the battles
     "evening": {
         "schema": 1,
@@ -79,7 +95,9 @@ def timetable_of(name: str, zone: str = "UTC") -> dict[str, Any]:
 
 
 def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datetime | None:
-    """The time at which a stage of this kind closes that opens then, or None where it waits for the orders."""
+    """The time at which a stage of this kind closes that opens then, or None where it waits for the
+    orders.
+    """
     opens = opens.astimezone(UTC)
     rule = timetable.get("closes", {}).get(kind)
     if rule is None:
@@ -92,17 +110,28 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
     earliest = opens + timedelta(hours=LEAST_HOURS)
     ahead = (WEEKDAYS.index(rule["weekday"]) - today.weekday()) % len(WEEKDAYS)
     closes = _instant(today + timedelta(days=ahead), at, zone)
-    return closes if closes >= earliest else _instant(today + timedelta(days=ahead + len(WEEKDAYS)), at, zone)
+    return (
+        closes
+        if closes >= earliest
+        else _instant(today + timedelta(days=ahead + len(WEEKDAYS)), at, zone)
+    )
 
 
 def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_FACTIONS) -> bool:
-    """Whether a stage closes as soon as all are in. `played`: how many of the factions have players."""
+    """Whether a stage closes as soon as all are in.
+
+    `played`: how many of the factions have players.
+    """
     option = timetable.get("early_close")
     return factions <= TWO_FACTIONS or played <= 1 if option is None else bool(option)
 
 
-def timetable_ahead(timetable: Mapping[str, Any], kind: str, closes: datetime | None) -> list[tuple[str, datetime]]:
-    """The published rest of the week: (kind, when it closes) of this stage and those after it, as far as is known."""
+def timetable_ahead(
+    timetable: Mapping[str, Any], kind: str, closes: datetime | None
+) -> list[tuple[str, datetime]]:
+    """The published rest of the week: (kind, when it closes) of this stage and those after it, as
+    far as is known.
+    """
     ahead: list[tuple[str, datetime]] = []
     following = KINDS[KINDS.index(kind) + 1 :] if kind in KINDS and kind != StageKind.DEPLOY else ()
     while closes is not None:
@@ -123,7 +152,11 @@ def timetable_violations(
         for key in sorted(set(timetable) - KEYS)
     ]
     if not zone_exists(timetable.get("zone")):
-        found.append(Violation(f"{where}.zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")))
+        found.append(
+            Violation(
+                f"{where}.zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")
+            )
+        )
     for part in ("hours", "closes"):
         table = timetable.get(part, {})
         if not isinstance(table, Mapping):
@@ -134,10 +167,16 @@ def timetable_violations(
             if words:
                 found.append(Violation(f"{where}.{part}.{kind}", "bad-deadline", words))
     if timetable.get("early_close") not in (None, True, False):
-        found.append(Violation(f"{where}.early_close", "bad-option", phrase("must be true, false or null")))
+        found.append(
+            Violation(f"{where}.early_close", "bad-option", phrase("must be true, false or null"))
+        )
     if (after := timetable.get("admiral_after")) is not None and not _whole(after, 1, 52):
         found.append(
-            Violation(f"{where}.admiral_after", "bad-number", phrase("must be a number of weeks from 1 to 52, or null"))
+            Violation(
+                f"{where}.admiral_after",
+                "bad-number",
+                phrase("must be a number of weeks from 1 to 52, or null"),
+            )
         )
     if (minutes := timetable.get("stop_minutes")) is not None:
         most = _window_minutes(timetable)
@@ -145,14 +184,22 @@ def timetable_violations(
             words = phrase("must be from 1 to {} minutes, as long as battles have, or null", most)
             found.append(Violation(f"{where}.stop_minutes", "bad-number", words))
     if not found and not closes_early(timetable, factions):
-        endless = [kind for kind in KINDS if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None]
-        words = phrase("without a deadline this stage never ends: set one, or let stages close early")
+        endless = [
+            kind
+            for kind in KINDS
+            if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None
+        ]
+        words = phrase(
+            "without a deadline this stage never ends: set one, or let stages close early"
+        )
         found += [Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless]
     return tuple(found)
 
 
 def _window_minutes(timetable: Mapping[str, Any]) -> int:
-    """How many minutes the battles of a week have, at least about; without a deadline the longest there is."""
+    """How many minutes the battles of a week have, at least about; without a deadline the longest
+    there is.
+    """
     rules = [timetable.get(part) for part in ("closes", "hours")]
     rule, hours = (one.get("battles") if isinstance(one, Mapping) else None for one in rules)
     if isinstance(rule, Mapping) and isinstance(rule.get("days"), int):
@@ -183,12 +230,22 @@ def _fault(part: str, rule: object) -> str:
         )
     if rule is None:
         return ""
-    if not isinstance(rule, Mapping) or not isinstance(rule.get("time"), str) or not TIME.fullmatch(rule["time"]):
+    if (
+        not isinstance(rule, Mapping)
+        or not isinstance(rule.get("time"), str)
+        or not TIME.fullmatch(rule["time"])
+    ):
         return phrase("needs a time of day such as 20:00")
     if set(rule) == {"time", "days"}:
-        return "" if _whole(rule["days"], 1, MOST_DAYS) else phrase("must be from 1 to {} days", MOST_DAYS)
+        return (
+            ""
+            if _whole(rule["days"], 1, MOST_DAYS)
+            else phrase("must be from 1 to {} days", MOST_DAYS)
+        )
     if set(rule) == {"time", "weekday"}:
-        return "" if rule["weekday"] in WEEKDAYS else phrase("must be one of {}", ", ".join(WEEKDAYS))
+        return (
+            "" if rule["weekday"] in WEEKDAYS else phrase("must be one of {}", ", ".join(WEEKDAYS))
+        )
     return phrase("needs either days or a weekday, and a time")
 
 

@@ -1,7 +1,8 @@
 """Tugs and tenders: what they can have in tow, what ends a tow, and the faults of tow orders.
 
-A tow is kept as the tug's key in the ship that is towed. It lasts from week to week until another order, or until it
-cannot be kept: who docks, leaves the fleet or loses its FTL drive has nobody in tow and is in nobody's.
+A tow is kept as the tug's key in the ship that is towed. It lasts from week to week until another
+order, or until it cannot be kept: who docks, leaves the fleet or loses its FTL drive has nobody in
+tow and is in nobody's.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from engine.core.transport import MOST_RIDER_MASS
 
 
 def can_tow(cls: ShipClass, ship: Ship) -> bool:
-    """Whether a ship can have others in tow now, or in tender bays: its drive works, and it is neither helpless nor in
-    tow itself.
+    """Whether a ship can have others in tow now, or in tender bays: its drive works, and it is
+    neither helpless nor in tow itself.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -23,7 +24,8 @@ def can_tow(cls: ShipClass, ship: Ship) -> bool:
 
 
 def rides(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
-    """Whether a ship in tow comes to battle aboard its mothership: a battlerider, which never had an FTL drive.
+    """Whether a ship in tow comes to battle aboard its mothership: a battlerider, which never had
+    an FTL drive.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """

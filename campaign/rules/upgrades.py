@@ -1,6 +1,8 @@
-"""The kinds of documents a war stores, and one step for each of their versions that was raised (`engine.core.schemas`).
+"""The kinds of documents a war stores, and one step for each of their versions that was raised
+(`engine.core.schemas`).
 
-A step takes the body of a document of its version and gives a new one of the next; the old one is left as it is.
+A step takes the body of a document of its version and gives a new one of the next; the old one is
+left as it is.
 """
 
 from __future__ import annotations
@@ -33,10 +35,16 @@ def _scenario(body: Body) -> Body:
 
 
 def _class(cls: Body) -> Body:
-    """The full stock of a class from its design; one without a design has one of each expendable."""
+    """The full stock of a class from its design; one without a design has one of each
+    expendable.
+    """
     after = {key: value for key, value in cls.items() if key != "expendables"}
     if not cls.get("design"):
-        return {**after, "stock": [[system, 1] for system in sorted(cls.get("expendables", ()))], "tug": False}
+        return {
+            **after,
+            "stock": [[system, 1] for system in sorted(cls.get("expendables", ()))],
+            "tug": False,
+        }
     sheet = load_sheet(cls["design"])
     return {
         **after,
@@ -50,7 +58,9 @@ def _full(sheet: Sheet) -> list[list[object]]:
 
 
 def _with_craft(body: Body) -> Body:
-    """Hangars of Continuum are part of the full stock of their classes; before, they held nothing."""
+    """Hangars of Continuum are part of the full stock of their classes; before, they held
+    nothing.
+    """
     return {**body, "catalogue": [_stocked(cls) for cls in body.get("catalogue", ())]}
 
 
@@ -66,15 +76,23 @@ def _with_terrain(body: Body) -> Body:
 
 
 def _with_nerve(body: Body) -> Body:
-    """Factions say when they withdraw, whose yards built their ships, and to whom they never strike; before, nobody."""
+    """Factions say when they withdraw, whose yards built their ships, and to whom they never
+    strike; before, nobody.
+    """
     nerve = {"withdraws_at": 50, "navy": "", "no_quarter": []}
     return {**body, "factions": [{**faction, **nerve} for faction in body.get("factions", ())]}
 
 
 def _with_ground(body: Body) -> Body:
-    """Systems say what is on their planets, and conditions of victory count ruins; before, there was nothing there."""
+    """Systems say what is on their planets, and conditions of victory count ruins; before, there
+    was nothing there.
+    """
     systems = [{**system, "ground": []} for system in body.get("systems", ())]
-    return {**body, "systems": systems, "victory": [{**one, "ruins": ""} for one in body.get("victory", ())]}
+    return {
+        **body,
+        "systems": systems,
+        "victory": [{**one, "ruins": ""} for one in body.get("victory", ())],
+    }
 
 
 def _with_sources(body: Body) -> Body:
@@ -89,12 +107,16 @@ def _ruled(sheet: Body) -> Body:
 
 
 def _without_sides(report: Body) -> Body:
-    """The report of a battle names its sides in the order of their numbers; before, it did not say."""
+    """The report of a battle names its sides in the order of their numbers; before, it did not
+    say.
+    """
     return {**report, "sides": []}
 
 
 def _with_reasons(body: Body) -> Body:
-    """Reasons are a code and values; an older document keeps their English texts, which readers find again."""
+    """Reasons are a code and values; an older document keeps their English texts, which readers
+    find again.
+    """
     return body
 
 
@@ -108,10 +130,12 @@ SCENARIO = DocumentKind(
 ORDERS = DocumentKind("orders", 1, {})
 STOP_ORDERS = DocumentKind(phrase("orders at a stop"), 1, {})
 
-# A stop of a battle as it was played: {inputs, events, views}; its number stands in the column beside it.
+# A stop of a battle as it was played: {inputs, events, views}; its number stands in the column
+# beside it.
 BATTLE_STOP = DocumentKind(phrase("battle stop"), 2, {1: _with_reasons})
 
-# What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
+# What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column
+# beside it.
 REPORTS: dict[str, DocumentKind] = {
     "stage": DocumentKind(phrase("stage report"), 2, {1: _with_reasons}),
     "battle": DocumentKind(phrase("battle report"), 3, {1: _without_sides, 2: _with_reasons}),

@@ -1,7 +1,9 @@
-"""What one faction may know: the sheet handed back to it. Built by `perceive`, never filtered out of the truth.
+"""What one faction may know: the sheet handed back to it.
 
-The public scenario is not in it. Everything in a View is the faction's own assets, the reports addressed to it and the
-memory of what it saw.
+Built by `perceive`, never filtered out of the truth.
+
+The public scenario is not in it. Everything in a View is the faction's own assets, the reports
+addressed to it and the memory of what it saw.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from campaign.kinds import StageKind, StageText
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
 
-# With the values of which a View is made, so that who reads Views has no need of the module of the truth.
+# With the values of which a View is made, so that who reads Views has no need of the module of the
+# truth.
 __all__ = [
     "Answer",
     "Asked",
@@ -44,7 +47,9 @@ WITHDRAWAL: Final = "withdrawal"
 
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
-    """A system as this faction last knew it in `week`; `present`: it has ships or its settlement there now."""
+    """A system as this faction last knew it in `week`; `present`: it has ships or its settlement
+    there now.
+    """
 
     system: str
     week: int
@@ -70,7 +75,8 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision asked of this faction now, toward one hostile faction at a hex; `default` is taken if none is sealed.
+    """A decision asked of this faction now, toward one hostile faction at a hex; `default` is taken
+    if none is sealed.
 
     `fixed`: given already with the orders, so not asked again.
     """
@@ -92,7 +98,9 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line of this faction's report of a week: `code` names the kind, `facts` fill the words."""
+    """One line of this faction's report of a week: `code` names the kind, `facts` fill the
+    words.
+    """
 
     week: int
     stage: str
@@ -103,7 +111,8 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker that lies open on the map: whose, its number there, where it is and where it was a week before.
+    """A marker that lies open on the map: whose, its number there, where it is and where it was a
+    week before.
 
     Whether ships are behind it, and which, it does not say.
     """
@@ -148,7 +157,9 @@ class View:
     marks: tuple[Mark, ...] = ()  # what others call this faction's own
     dummies: tuple[Fleet, ...] = ()  # its own counters without ships
     reserve: int = 0  # dummy counters it may still put on the map
-    classes: tuple[ShipClass, ...] = ()  # beyond the catalogue: of its own design, and those of its prizes
+    classes: tuple[
+        ShipClass, ...
+    ] = ()  # beyond the catalogue: of its own design, and those of its prizes
     works: tuple[Work, ...] = ()  # what its yards have to do, in that order
     funds: int = 0  # points it has to build with
     ground: tuple[GroundDamage, ...] = ()  # of its own targets now, of others as it saw them last

@@ -1,7 +1,9 @@
-"""Starbases and monster ships of a war: classes whose designs say of what they are a section, and where in it.
+"""Starbases and monster ships of a war: classes whose designs say of what they are a section, and
+where in it.
 
-A fleet's ships of such classes make up as many wholes as it has of them; each section is a ship of its own, damaged,
-repaired and lost by itself. Those that still hang together stand together in battle.
+A fleet's ships of such classes make up as many wholes as it has of them; each section is a ship of
+its own, damaged, repaired and lost by itself. Those that still hang together stand together in
+battle.
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
 
@@ -34,7 +36,8 @@ def place_of(cls: ShipClass) -> Place | None:
 
 
 def faults_of(classes: Iterable[ShipClass]) -> dict[str, str]:
-    """What keeps classes from being sections of one whole, by the name of the last of each; nothing where they are.
+    """What keeps classes from being sections of one whole, by the name of the last of each; nothing
+    where they are.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -50,18 +53,30 @@ def faults_of(classes: Iterable[ShipClass]) -> dict[str, str]:
         if len(group) < 2:
             found[last.name] = phrase("'{}' has one section: two or more make a whole", name)
         elif len({cls.classification == INSTALLATION for cls, _ in group}) > 1:
-            found[last.name] = phrase("either all sections of '{}' are installations, or none", name)
+            found[last.name] = phrase(
+                "either all sections of '{}' are installations, or none", name
+            )
         elif any(dist(a, b) < APART for a, b in combinations(spots, 2)):
-            found[last.name] = phrase("two sections of '{}' are less than {:g} MU from each other", name, APART)
+            found[last.name] = phrase(
+                "two sections of '{}' are less than {:g} MU from each other", name, APART
+            )
         elif len(_clusters(spots)) > 1:
             found[last.name] = phrase(
-                "the sections of '{}' do not hang together, {:g} MU from one to the next", name, ADJACENT
+                "the sections of '{}' do not hang together, {:g} MU from one to the next",
+                name,
+                ADJACENT,
             )
         elif len(driven) > 1:
             found[last.name] = phrase("one section of '{}' has all its drives", name)
-        elif driven and driven[0].classification != INSTALLATION and int(driven[0].design.get("whole", 0)) < mass:
+        elif (
+            driven
+            and driven[0].classification != INSTALLATION
+            and int(driven[0].design.get("whole", 0)) < mass
+        ):
             found[last.name] = phrase(
-                "the drives of '{}' are made for less than the mass of all its sections, {}", name, mass
+                "the drives of '{}' are made for less than the mass of all its sections, {}",
+                name,
+                mass,
             )
     return found
 
@@ -79,9 +94,12 @@ def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
     return found
 
 
-def wholes_of(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[list[tuple[Ship, Place]]]:
-    """The wholes that a fleet's ships make up, as far as they hang together: by their keys, the first of each class in
-    the first whole, and so on. What stands alone is none, nor is what could never be one.
+def wholes_of(
+    classes: Mapping[str, ShipClass], ships: Sequence[Ship]
+) -> list[list[tuple[Ship, Place]]]:
+    """The wholes that a fleet's ships make up, as far as they hang together: by their keys, the
+    first of each class in the first whole, and so on. What stands alone is none, nor is what could
+    never be one.
     """
     copies: dict[tuple[str, int], list[tuple[Ship, Place]]] = {}
     counted: dict[str, int] = {}
@@ -121,8 +139,8 @@ def driven_elsewhere(classes: Sequence[ShipClass]) -> list[str]:
 
 
 def carries(classes: Mapping[str, ShipClass], ship: Ship, crew: Iterable[Ship]) -> bool:
-    """Whether a ship goes under FTL with others of its fleet: it is a section of what has its drive, that works, in
-    another.
+    """Whether a ship goes under FTL with others of its fleet: it is a section of what has its
+    drive, that works, in another.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -133,16 +151,29 @@ def carries(classes: Mapping[str, ShipClass], ship: Ship, crew: Iterable[Ship]) 
         cls = classes[other.cls]
         lead = place_of(cls)
         works = cls.ftl and "ftl" not in other.lost and not other.docked
-        if other is not ship and lead is not None and lead.of == place.of and works and other.fleet == ship.fleet:
+        if (
+            other is not ship
+            and lead is not None
+            and lead.of == place.of
+            and works
+            and other.fleet == ship.fleet
+        ):
             return True
     return False
 
 
-def standing(anchor: Point, place: Place, course: int, table: Point, spots: Sequence[tuple[int, int]]) -> Point:
-    """Where a section stands about the middle of its whole, which is moved so far that all of it is on the table."""
+def standing(
+    anchor: Point, place: Place, course: int, table: Point, spots: Sequence[tuple[int, int]]
+) -> Point:
+    """Where a section stands about the middle of its whole, which is moved so far that all of it is
+    on the table.
+    """
     turned = [about((0.0, 0.0), at, course) for at in spots]
     middle = [
-        min(max(anchor[axis], -min(spot[axis] for spot in turned)), table[axis] - max(spot[axis] for spot in turned))
+        min(
+            max(anchor[axis], -min(spot[axis] for spot in turned)),
+            table[axis] - max(spot[axis] for spot in turned),
+        )
         for axis in (0, 1)
     ]
     x, y = about((middle[0], middle[1]), place.at, course)

@@ -55,8 +55,8 @@ def by_mass(rules: RuleSet) -> bool:
 
 
 def acted(bench: Bench, act: str, rules: RuleSet, offers: Sequence[Offer]) -> Bench:
-    """The bench after an act: `add:beam`, `edit:2`, `copy:2`, `remove:2`, `up:2`, `down:2`, `close`; others change
-    nothing.
+    """The bench after an act: `add:beam`, `edit:2`, `copy:2`, `remove:2`, `up:2`, `down:2`,
+    `close`; others change nothing.
     """
     verb, _, rest = act.partition(":")
     if verb == "add":

@@ -1,7 +1,9 @@
-"""The truth: the umpire's sheet of one week, as frozen values. Only adjudication and the umpire read it.
+"""The truth: the umpire's sheet of one week, as frozen values.
 
-Everything has a stable key (`esu/f3`, `esu/s12`), the only sort order; tuples here are sorted by key unless said
-otherwise. Weeks count from 1; week 0 is the deployment. No floats.
+Only adjudication and the umpire read it.
+
+Everything has a stable key (`esu/f3`, `esu/s12`), the only sort order; tuples here are sorted by
+key unless said otherwise. Weeks count from 1; week 0 is the deployment. No floats.
 """
 
 from __future__ import annotations
@@ -18,10 +20,13 @@ Settled = Literal["battle", "overrun", "apart", "gone"]
 
 @dataclass(frozen=True, slots=True)
 class Doctrine:
-    """The doctrine of a computer captain. Range in MU, None: the best of its weapons; shares in percent of points.
+    """The doctrine of a computer captain.
 
-    `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave the table once that share is lost
-    (100: never). `flee`: leave it as soon as the battle begins (a fleet caught withdrawing).
+    Range in MU, None: the best of its weapons; shares in percent of points.
+
+    `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave the table
+    once that share is lost (100: never). `flee`: leave it as soon as the battle begins (a fleet
+    caught withdrawing).
     """
 
     range: int | None = None
@@ -32,8 +37,9 @@ class Doctrine:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A standing order with a condition: the choice toward whom a fleet meets, where its long range scan reads at least
-    `least` and at most `most` (None: any number) contacts of the classification `of` ("": of all).
+    """A standing order with a condition: the choice toward whom a fleet meets, where its long range
+    scan reads at least `least` and at most `most` (None: any number) contacts of the classification
+    `of` ("": of all).
     """
 
     choice: Choice
@@ -49,7 +55,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Cargo:
-    """The cargo of a ship, passengers too: `what` in the scenario's words, the `amount` loaded, how much is `left`."""
+    """The cargo of a ship, passengers too: `what` in the scenario's words, the `amount` loaded, how
+    much is `left`.
+    """
 
     what: str
     amount: int
@@ -58,15 +66,20 @@ class Cargo:
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """A ship. `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for none.
+    """A ship.
 
-    `stock`: (system, what is left), sorted, of each bay, pack and minelayer that is below full. `docked`: at the base
-    of its fleet's system since the orders of this week or before. `repair` and `replenish`: what is wanted of the base
-    this week (kept from the orders until the aftermath, then cleared); both empty unless docked. `tug`: the key of the
-    ship that has it in tow, or empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which
-    cannot fight until a base has worked on it. `settings`: (system, setting), sorted, of each system that is set or
-    loaded otherwise than its class; `refit`: what the base is to load otherwise this week, cleared like `repair`.
-    `notes`: (note, number), sorted, of what the last battle left pencilled on its sheet (`engine.core.ship_facts`).
+    `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for
+    none.
+
+    `stock`: (system, what is left), sorted, of each bay, pack and minelayer that is below full.
+    `docked`: at the base of its fleet's system since the orders of this week or before. `repair`
+    and `replenish`: what is wanted of the base this week (kept from the orders until the aftermath,
+    then cleared); both empty unless docked. `tug`: the key of the ship that has it in tow, or
+    empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which cannot fight
+    until a base has worked on it. `settings`: (system, setting), sorted, of each system that is set
+    or loaded otherwise than its class; `refit`: what the base is to load otherwise this week,
+    cleared like `repair`. `notes`: (note, number), sorted, of what the last battle left pencilled
+    on its sheet (`engine.core.ship_facts`).
     """
 
     key: str
@@ -99,11 +112,12 @@ class Ship:
 class Fleet:
     """Ships that move together.
 
-    `back`: the hex one step back the way it came ("" where it has not moved). `in_ftl`: in FTL space at its hex,
-    unseen, holding nothing. `must_leave`: it has to move on its next move. `decoys`: drones aboard, not yet deployed;
-    `decoys_out`: deployed this week at this hex (they last until the fleet moves or a tactical scan takes them).
-    `standing`: its choice where no decision is sealed, and none of its `answers`, of which the first that holds counts.
-    `budget`: the part of the force it belongs to.
+    `back`: the hex one step back the way it came ("" where it has not moved). `in_ftl`: in FTL
+    space at its hex, unseen, holding nothing. `must_leave`: it has to move on its next move.
+    `decoys`: drones aboard, not yet deployed; `decoys_out`: deployed this week at this hex (they
+    last until the fleet moves or a tactical scan takes them). `standing`: its choice where no
+    decision is sealed, and none of its `answers`, of which the first that holds counts. `budget`:
+    the part of the force it belongs to.
     """
 
     key: str
@@ -123,10 +137,11 @@ class Fleet:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark by which others know a fleet, or a dummy counter, where markers are open: its number in its faction, for
-    good.
+    """The mark by which others know a fleet, or a dummy counter, where markers are open: its number
+    in its faction, for good.
 
-    `was`: the hex where it stood before the last week's move; "" while it has made none under this number.
+    `was`: the hex where it stood before the last week's move; "" while it has made none under this
+    number.
     """
 
     key: str
@@ -136,11 +151,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The holding of a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the
-    start).
+    """The holding of a system.
 
-    `state`: held, stand-off (hostile fleets glare at each other), contested (after a disengagement; nobody's).
-    `superior`: the faction with superiority there, or None.
+    `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the start).
+
+    `state`: held, stand-off (hostile fleets glare at each other), contested (after a disengagement;
+    nobody's). `superior`: the faction with superiority there, or None.
     """
 
     system: str
@@ -157,7 +173,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Hostile factions already in contact in a system hex since an earlier week: `state` stand-off or contested."""
+    """Hostile factions already in contact in a system hex since an earlier week: `state` stand-off
+    or contested.
+    """
 
     hex: str
     a: str
@@ -168,7 +186,9 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class GroundDamage:
-    """The damage of a ground target: its system, its number there from 1, and how many of its boxes are marked off."""
+    """The damage of a ground target: its system, its number there from 1, and how many of its boxes
+    are marked off.
+    """
 
     system: str
     number: int
@@ -177,20 +197,25 @@ class GroundDamage:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The reading of `viewer` by long range scan of `target` at a hex: contacts by classification, as falsified."""
+    """The reading of `viewer` by long range scan of `target` at a hex: contacts by classification,
+    as falsified.
+    """
 
     hex: str
     viewer: str
     target: str
-    counts: tuple[tuple[str, int], ...]  # (classification, contacts), sorted; none: a settlement sees nothing there
+    counts: tuple[
+        tuple[str, int], ...
+    ]  # (classification, contacts), sorted; none: a settlement sees nothing there
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two hostile factions (a < b) that met this week at a hex and have to decide about each other.
 
-    `choice_a`, `choice_b`: already given with the orders (in contact since an earlier week), else None. `settled`: what
-    those two choices came to before movement, dice included; `caught`: who of the two was caught withdrawing then.
+    `choice_a`, `choice_b`: already given with the orders (in contact since an earlier week), else
+    None. `settled`: what those two choices came to before movement, dice included; `caught`: who of
+    the two was caught withdrawing then.
     """
 
     hex: str
@@ -204,7 +229,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """A battle to be fought at a hex. `sides`: factions that fight as one; `caught`: factions that fled."""
+    """A battle to be fought at a hex.
+
+    `sides`: factions that fight as one; `caught`: factions that fled.
+    """
 
     key: str
     hex: str
@@ -233,7 +261,9 @@ class Designed:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a faction's yards in `hex` have to do: build a ship of `cls` under `name`, or make the own `ship` one."""
+    """What a faction's yards in `hex` have to do: build a ship of `cls` under `name`, or make the
+    own `ship` one.
+    """
 
     key: str
     faction: str
@@ -261,8 +291,14 @@ class World:
     winner: str | None = None
     dummies: tuple[Fleet, ...] = ()  # counters without ships, where markers are open
     marks: tuple[Mark, ...] = ()  # ever given, also to what is gone; sorted by key
-    reserve: tuple[tuple[str, int], ...] = ()  # (faction, dummy counters it may still put on the map)
+    reserve: tuple[
+        tuple[str, int], ...
+    ] = ()  # (faction, dummy counters it may still put on the map)
     designs: tuple[Designed, ...] = ()  # of which ships were ever built; sorted by class
-    works: tuple[Work, ...] = ()  # of the yards, faction by faction, in the order in which they are done
+    works: tuple[
+        Work, ...
+    ] = ()  # of the yards, faction by faction, in the order in which they are done
     funds: tuple[tuple[str, int], ...] = ()  # (faction, points it has to build with)
-    ground: tuple[GroundDamage, ...] = ()  # of targets that are damaged; sorted by system and number
+    ground: tuple[
+        GroundDamage, ...
+    ] = ()  # of targets that are damaged; sorted by system and number

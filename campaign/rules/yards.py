@@ -1,7 +1,7 @@
 """Shipyards: where they are, what they take and what they ask for.
 
-A yard is part of a base, or a system of an installation, of any mass. A ship built or modified in it weighs up to twice
-the yard, and so do all those together that are in it in one week.
+A yard is part of a base, or a system of an installation, of any mass. A ship built or modified in
+it weighs up to twice the yard, and so do all those together that are in it in one week.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ LEAST_SHARE = 10  # a modified ship costs at least that part of its new points
 
 
 def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
-    """The working yards of an installation by their ids, each with the mass of ships it takes a week.
+    """The working yards of an installation by their ids, each with the mass of ships it takes a
+    week.
 
     Ships and system defence boats have none.
 
@@ -29,7 +30,9 @@ def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
     """
     if sheet.kind != INSTALLATION:
         return {}
-    return {fit.id: TIMES * fit.mass for fit in sheet.fits if fit.type == YARD and fit.id not in lost}
+    return {
+        fit.id: TIMES * fit.mass for fit in sheet.fits if fit.type == YARD and fit.id not in lost
+    }
 
 
 def yards_at(
@@ -37,7 +40,8 @@ def yards_at(
 ) -> tuple[int, ...]:
     """The mass of ships that each yard of a faction in one hex takes a week, smallest first.
 
-    `holds`: whether the system's base is the faction's and works; `ships`: its own there, stations among them.
+    `holds`: whether the system's base is the faction's and works; `ships`: its own there, stations
+    among them.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -52,7 +56,8 @@ def yards_at(
 
 
 def taken_in(room: Sequence[int], mass: int) -> tuple[int, ...] | None:
-    """The room left in the yards with a ship of that mass in the smallest that takes it; None where none does.
+    """The room left in the yards with a ship of that mass in the smallest that takes it; None where
+    none does.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -63,21 +68,38 @@ def taken_in(room: Sequence[int], mass: int) -> tuple[int, ...] | None:
 
 
 def price(cls: ShipClass, before: ShipClass | None) -> int:
-    """The points a yard asks for: a new ship's own; of one modified what it is dearer by, a tenth of its own at least.
+    """The points a yard asks for: a new ship's own; of one modified what it is dearer by, a tenth
+    of its own at least.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
-    return cls.points if before is None else max(cls.points - before.points, -(-cls.points // LEAST_SHARE))
+    return (
+        cls.points
+        if before is None
+        else max(cls.points - before.points, -(-cls.points // LEAST_SHARE))
+    )
 
 
-def own_yards(scenario: Scenario, view: View, fleets: Mapping[str, Fleet], ships: Iterable[Ship]) -> dict[str, int]:
-    """The hexes where a faction's yards are, each with the mass of the largest ship that is built there."""
+def own_yards(
+    scenario: Scenario, view: View, fleets: Mapping[str, Fleet], ships: Iterable[Ship]
+) -> dict[str, int]:
+    """The hexes where a faction's yards are, each with the mass of the largest ship that is built
+    there.
+    """
     classes, systems = ship_classes(scenario), systems_by_hex(scenario)
-    held = {known.system for known in view.systems if known.holder == view.faction and known.state != "contested"}
-    there: dict[str, list[Ship]] = {system.hex: [] for system in scenario.systems if system.id in held}
+    held = {
+        known.system
+        for known in view.systems
+        if known.holder == view.faction and known.state != "contested"
+    }
+    there: dict[str, list[Ship]] = {
+        system.hex: [] for system in scenario.systems if system.id in held
+    }
     for ship in ships:
         fleet = fleets[ship.fleet]
-        if not fleet.in_ftl and any(id_.rpartition("-")[0] == YARD for id_ in classes[ship.cls].systems):
+        if not fleet.in_ftl and any(
+            id_.rpartition("-")[0] == YARD for id_ in classes[ship.cls].systems
+        ):
             there.setdefault(fleet.hex, []).append(ship)
     found = {}
     for label in sorted(there):
@@ -89,6 +111,8 @@ def own_yards(scenario: Scenario, view: View, fleets: Mapping[str, Fleet], ships
 
 
 def may_build(faction: str, cls: ShipClass) -> bool:
-    """Whether a class is the catalogue's or of the faction's own design: a prize's is its designer's."""
+    """Whether a class is the catalogue's or of the faction's own design: a prize's is its
+    designer's.
+    """
     designer, slash, _ = cls.name.partition("/")
     return not slash or designer == faction

@@ -1,4 +1,7 @@
-"""What the keeper of a clock may know: stages, who has sealed, what was done to the clock. Nothing hidden."""
+"""What the keeper of a clock may know: stages, who has sealed, what was done to the clock.
+
+Nothing hidden.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +40,13 @@ FACTIONS = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing.
+    """A faction at a stage.
 
-    `hidden`: somebody plays it, and whether they have sealed is not for the reader.
-    `asked`: for umpires alone, what is wanted of its players now (`campaign.selectors.next_action`), where that is
-    another thing than to seal the stage.
+    `people`: who plays it; `sealed_at`: None while its envelope is missing.
+
+    `hidden`: somebody plays it, and whether they have sealed is not for the reader. `asked`: for
+    umpires alone, what is wanted of its players now (`campaign.selectors.next_action`), where that
+    is another thing than to seal the stage.
     """
 
     key: str
@@ -55,14 +60,18 @@ class Seat:
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody has still to seal: a faction without players is led by its admiral or its default orders."""
+        """Whether somebody has still to seal: a faction without players is led by its admiral or
+        its default orders.
+        """
         if self.asked:
             return self.asked != WAIT and not self.excused
         return bool(self.people) and self.sealed_at is None and not self.excused and not self.hidden
 
 
 def stage_waiting(*, campaign: Campaign) -> Stage | None:
-    """The stage of the week that everybody sees open or closed now; None before the war and after it."""
+    """The stage of the week that everybody sees open or closed now; None before the war and after
+    it.
+    """
     now = timezone.now()
     row = WAITING.first(campaign.pk, now)
     return None if row is None else stage_seen(campaign, row, now)
@@ -85,8 +94,8 @@ def seats_at(
 
     `umpire`: also whether the battles of the week want something else of it.
 
-    `player`: a host who plays is told so of his own faction only. Who hurries, and who does not care to seal, has had
-    something to decide or nothing, and that is hidden from him.
+    `player`: a host who plays is told so of his own faction only. Who hurries, and who does not
+    care to seal, has had something to decide or nothing, and that is hidden from him.
     """
     (seats,) = seats_by_stage(campaign=campaign, stages=[stage], player=player, umpire=umpire)
     return seats
@@ -100,9 +109,13 @@ def seats_by_stage(
     umpire: bool = False,
 ) -> list[tuple[Seat, ...]]:
     """Return for each of several stages what `seats_at` returns, in as many queries as for one."""
-    sealed, excused = _sealed_and_excused(campaign, [stage for stage in stages if stage is not None])
+    sealed, excused = _sealed_and_excused(
+        campaign, [stage for stage in stages if stage is not None]
+    )
     people: dict[int, list[str]] = {}
-    seated = [(row.role, row.user.get_username(), row.faction_id) for row in PEOPLE.rows(campaign.pk)]
+    seated = [
+        (row.role, row.user.get_username(), row.faction_id) for row in PEOPLE.rows(campaign.pk)
+    ]
     for role, name, faction in sorted(seated, key=lambda part: part[:2]):
         if faction is not None and role in OF_A_FACTION:
             people.setdefault(faction, []).append(name)
@@ -154,8 +167,14 @@ def _asked_at_battles(
     """What battles that factions fight themselves want of them now, by row."""
     if stage is None:
         return {}
-    wants = next_actions_of([Member(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played])
-    return {row.pk: want.task for row, want in zip(played, wants, strict=True) if want.battle is not None}
+    wants = next_actions_of(
+        [Member(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played]
+    )
+    return {
+        row.pk: want.task
+        for row, want in zip(played, wants, strict=True)
+        if want.battle is not None
+    }
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:
@@ -163,7 +182,11 @@ def members_of(*, campaign: Campaign) -> list[Membership]:
     parts = tuple(Role)
     return sorted(
         PEOPLE.rows(campaign.pk),
-        key=lambda row: (parts.index(row.role), row.faction.key if row.faction else "", row.user.get_username()),
+        key=lambda row: (
+            parts.index(row.role),
+            row.faction.key if row.faction else "",
+            row.user.get_username(),
+        ),
     )
 
 
@@ -173,6 +196,13 @@ def factions_of(campaign: Campaign) -> list[Faction]:
 
 
 def acts_of(*, campaign: Campaign, umpire: bool = False) -> QuerySet[Act]:
-    """The acts of hosts and umpires, the latest first. `umpire`: also those that only he may know of."""
-    rows = Act.objects.filter(campaign=campaign).select_related("actor", "stage").order_by("-at", "-pk")
+    """The acts of hosts and umpires, the latest first.
+
+    `umpire`: also those that only he may know of.
+    """
+    rows = (
+        Act.objects.filter(campaign=campaign)
+        .select_related("actor", "stage")
+        .order_by("-at", "-pk")
+    )
     return rows if umpire else rows.exclude(verb__in=UMPIRES_ONLY)

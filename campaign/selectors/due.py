@@ -1,4 +1,6 @@
-"""What is due, and the hook that tells a worker so: by the task's name, so that nothing here knows who does it."""
+"""What is due, and the hook that tells a worker so: by the task's name, so that nothing here knows
+who does it.
+"""
 
 from __future__ import annotations
 
@@ -47,15 +49,19 @@ _starter: dict[str, str] = {}
 
 
 def task_register(*, name: str, sender: Sender) -> None:
-    """Say who is called, with the task's name and the row's id, when something of this name is due."""
+    """Say who is called, with the task's name and the row's id, when something of this name is
+    due.
+    """
     _senders[name] = sender
 
 
 def task_enqueue(*, name: str, row: int) -> None:
-    """After the commit, tell whoever is registered. With nobody registered the row itself stays due.
+    """After the commit, tell whoever is registered.
 
-    Where nobody can be told because the database is away or full, the clock's next tick finds the row: what was
-    committed stays committed, and its caller hears no error.
+    With nobody registered the row itself stays due.
+
+    Where nobody can be told because the database is away or full, the clock's next tick finds the
+    row: what was committed stays committed, and its caller hears no error.
     """
 
     def send() -> None:
@@ -71,20 +77,27 @@ def task_enqueue(*, name: str, row: int) -> None:
 
 
 def starter_register(*, starter: str) -> None:
-    """The dotted name of who begins wars, loaded with the first one: a function of `campaign` and `now`."""
+    """The dotted name of who begins wars, loaded with the first one: a function of `campaign` and
+    `now`.
+    """
     _starter["war"] = starter
 
 
 def war_start(*, campaign: Campaign, now: datetime) -> Stage:
-    """Begin the war at once, in the caller's transaction; the first stage, open. Raises AlreadyStarted."""
+    """Begin the war at once, in the caller's transaction; the first stage, open.
+
+    Raises AlreadyStarted.
+    """
     begin: Callable[..., Stage] = import_string(_starter["war"])
     return begin(campaign=campaign, now=now)
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What decides whether a stage is due. `missing`: a faction is waited for; `begun`, `fought`: its week has battles
-    that people play, and one is not over. `unready`: a faction with players has not said that it is ready to go on;
+    """What decides whether a stage is due.
+
+    `missing`: a faction is waited for; `begun`, `fought`: its week has battles that people play,
+    and one is not over. `unready`: a faction with players has not said that it is ready to go on;
     `ready_at`: when the last one did.
     """
 
@@ -107,31 +120,42 @@ class _Facts:
 
 
 def stage_due(*, stage: Stage, now: datetime) -> bool:
-    """Whether an open stage has to close: its time is up, all players are in and it closes early, or all are ready.
+    """Whether an open stage has to close: its time is up, all players are in and it closes early,
+    or all are ready.
 
-    Battles that people play are waited for until then. Where no faction has a player, a deadline is always kept.
+    Battles that people play are waited for until then. Where no faction has a player, a deadline is
+    always kept.
 
-    Never while the campaign is paused, nor before the instant from which it is open. Nobody waits for a faction that is
-    excused this week.
+    Never while the campaign is paused, nor before the instant from which it is open. Nobody waits
+    for a faction that is excused this week.
     """
     return any(_is_due(facts, now) for facts in _facts_of(stage))
 
 
 def stages_due(*, now: datetime, attended: bool) -> list[int]:
-    """The stages of the week that a tick has to resolve: closed but not resolved, or due. One query finds them.
+    """The stages of the week that a tick has to resolve: closed but not resolved, or due.
 
-    The database finds what is closed, out of time, sealed by all, or a single battle that is over; of these alone the
-    rest is judged. `attended`: only those of campaigns that somebody is in.
+    One query finds them.
+
+    The database finds what is closed, out of time, sealed by all, or a single battle that is over;
+    of these alone the rest is judged. `attended`: only those of campaigns that somebody is in.
     """
     rows = (WAITING_ATTENDED if attended else WAITING).tuples(now)
     found = [_Facts(*row) for row in rows]
-    return [facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)]
+    return [
+        facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)
+    ]
 
 
 def _waiting(now: datetime) -> QuerySet[Stage, Any]:
     """What a tick has to look at."""
-    stages = Stage.objects.filter(battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED))
-    sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
+    stages = Stage.objects.filter(
+        battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED)
+    )
+    sealed, over = (
+        Q(missing=False),
+        Q(branch__campaign__ruleset__single=True, begun=True, fought=False),
+    )
     asked = Q(status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
         Q(closes__lte=now) | sealed | over
     )
@@ -139,8 +163,12 @@ def _waiting(now: datetime) -> QuerySet[Stage, Any]:
 
 
 def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
-    """The facts of some stages, all of them always: how long an answer takes tells nobody whether there is a battle."""
-    battles = Stage.objects.filter(branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False)
+    """The facts of some stages, all of them always: how long an answer takes tells nobody whether
+    there is a battle.
+    """
+    battles = Stage.objects.filter(
+        branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False
+    )
     of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
     sealed = Submission.objects.filter(
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
@@ -155,8 +183,12 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
         _settings(stages)
         .annotate(
             paused=F("branch__campaign__paused_at"),
-            missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
-            unready=Exists(of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)),
+            missing=Exists(
+                of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)
+            ),
+            unready=Exists(
+                of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)
+            ),
             ready_at=Subquery(readiest.values("ready_at")[:1]),
             begun=Exists(battles),
             fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
@@ -193,18 +225,27 @@ def _has_players() -> Exists:
 def _fought_out(branch: Any, week: Any) -> Q:
     """Of factions: those that have fought all their battles of a week themselves, to the end.
 
-    A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all are still asked.
+    A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all
+    are still asked.
     """
     asked = Draft.objects.filter(
         faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
     )
-    by_captains = Branch.objects.filter(pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS)
-    return Q(Exists(asked)) & ~Q(Exists(asked.exclude(stage__status=StageStatus.RESOLVED))) & ~Q(Exists(by_captains))
+    by_captains = Branch.objects.filter(
+        pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS
+    )
+    return (
+        Q(Exists(asked))
+        & ~Q(Exists(asked.exclude(stage__status=StageStatus.RESOLVED)))
+        & ~Q(Exists(by_captains))
+    )
 
 
 def _many(rows: QuerySet[Any]) -> Coalesce:
     """How many rows there are, as a part of a query."""
-    return Coalesce(Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0)
+    return Coalesce(
+        Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0
+    )
 
 
 def _is_due(facts: _Facts, now: datetime) -> bool:
@@ -225,24 +266,32 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
 
 
 def _all_ready(facts: _Facts, now: datetime) -> bool:
-    """Whether every side has said that it is ready to go on, and the grid's next instant after that has come."""
+    """Whether every side has said that it is ready to go on, and the grid's next instant after that
+    has come.
+    """
     if facts.unready or facts.ready_at is None:
         return False
     return grid_point(facts.ready_at) <= now
 
 
 def closing_instant(*, stage: Stage, now: datetime) -> datetime:
-    """Return when a stage that is due closes: now, or the grid's last instant where all sides are ready to go on.
+    """Return when a stage that is due closes: now, or the grid's last instant where all sides are
+    ready to go on.
 
     So the instant tells nothing of when the last side was ready, nor of how fast a worker was.
     """
     (facts,) = _facts_of(stage)
-    by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(facts, now)
+    by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(
+        facts, now
+    )
     return max(facts.opens, grid_point_before(now)) if by_consent else now
 
 
 class Closing(NamedTuple):
-    """How an open stage closes, by the timetable in force. `played`: how many factions have players."""
+    """How an open stage closes, by the timetable in force.
+
+    `played`: how many factions have players.
+    """
 
     rule: ClosingRule
     played: int
@@ -298,14 +347,15 @@ def due_announce(stage: Stage, now: datetime) -> None:
 def tells_of_battles(stage: Stage) -> bool:
     """Whether the early end of a stage would tell a third faction whether others fight.
 
-    Battles that people play last as long as these like, and a faction that is in none of them knows nothing of them. An
-    umpire may let people play any battle.
+    Battles that people play last as long as these like, and a faction that is in none of them knows
+    nothing of them. An umpire may let people play any battle.
     """
     return any(map(_tells, _facts_of(stage)))
 
 
 def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bool) -> bool:
-    """Return whether the battles of a war last to their deadline where players of several factions wait for it.
+    """Return whether the battles of a war last to their deadline where players of several factions
+    wait for it.
 
     So they do where people may fight them and a third faction must not learn whether others do.
     """
@@ -319,7 +369,9 @@ def _tells(facts: _Facts | _Public) -> bool:
 
 
 def battles_awaited(stage: Stage) -> QuerySet[Stage]:
-    """The stages within the battles of a stage's week that are not over: its players still fight or enter results."""
+    """The stages within the battles of a stage's week that are not over: its players still fight or
+    enter results.
+    """
     return battles_played(stage).exclude(status=StageStatus.RESOLVED)
 
 
@@ -329,7 +381,9 @@ def battles_played(stage: Stage) -> QuerySet[Stage]:
 
 
 def factions_waited_for(stage: Stage) -> QuerySet[Faction]:
-    """The factions with players whose entry is wanted and not there, by key: neither excused nor done with the week."""
+    """The factions with players whose entry is wanted and not there, by key: neither excused nor
+    done with the week.
+    """
     sealed = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
     excused = Excuse.objects.filter(week=stage.week)
     return (
@@ -341,7 +395,9 @@ def factions_waited_for(stage: Stage) -> QuerySet[Faction]:
 
 
 def factions_done(stage: Stage) -> QuerySet[Faction]:
-    """The factions that have nothing more to say in a stage, by key: they have fought all their battles of the week."""
+    """The factions that have nothing more to say in a stage, by key: they have fought all their
+    battles of the week.
+    """
     factions = Faction.objects.filter(campaign__branches=stage.branch_id)
     return factions.filter(_fought_out(stage.branch_id, stage.week)).order_by("key")
 
@@ -376,7 +432,11 @@ WAITING = PreparedValues(
     gives=FACTS_GIVEN,
 )
 WAITING_ATTENDED = PreparedValues(
-    lambda now: _told(_waiting(now).filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))),
+    lambda now: _told(
+        _waiting(now).filter(
+            Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign")))
+        )
+    ),
     takes=(DateTimeField(),),
     gives=FACTS_GIVEN,
 )

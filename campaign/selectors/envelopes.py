@@ -1,4 +1,7 @@
-"""A faction's envelopes: where its war stands, what it is writing, what it has sealed. Only its own rows are read."""
+"""A faction's envelopes: where its war stands, what it is writing, what it has sealed.
+
+Only its own rows are read.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,9 @@ STAGES = PreparedRows(
     takes=(BigIntegerField(),),
 )
 NEWEST = PreparedRows(
-    lambda branch, now: Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
-        "-ordinal"
-    )[:1],
+    lambda branch, now: Stage.objects.filter(
+        branch_id=branch, battle__isnull=True, opens__lte=now
+    ).order_by("-ordinal")[:1],
     takes=(BigIntegerField(), DateTimeField()),
 )
 BEFORE = PreparedValues(
@@ -54,7 +57,8 @@ SEALED = PreparedRows(
 )
 IS_SEALED = PreparedValues(
     lambda stage, faction, now: entries_shown(
-        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
+        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
+        now,
     ).values_list("pk"),
     takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     gives=(BigIntegerField(),),
@@ -89,9 +93,11 @@ _past: Cache[tuple[str, int, int], tuple[Past, ...]] = Cache(512)
 
 @dataclass(frozen=True, slots=True)
 class SealedEntry:
-    """A sealed entry as its own faction keeps it. `withdrawn`: it was unsealed and does not count. `battle`: its own id
-    of the battle in whose stage it was sealed, empty for a stage of the week. `open`: the stage is not resolved.
-    `ready`: its side is ready to go on as soon as everybody is.
+    """A sealed entry as its own faction keeps it.
+
+    `withdrawn`: it was unsealed and does not count. `battle`: its own id of the battle in whose
+    stage it was sealed, empty for a stage of the week. `open`: the stage is not resolved. `ready`:
+    its side is ready to go on as soon as everybody is.
     """
 
     receipt: Receipt
@@ -108,7 +114,10 @@ class SealedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A document on its faction's desk: the draft, what is sealed, and by whom. Only its own doing changes it."""
+    """A document on its faction's desk: the draft, what is sealed, and by whom.
+
+    Only its own doing changes it.
+    """
 
     document: Document
     draft: Draft | None
@@ -137,32 +146,47 @@ class Envelope:
 
     @property
     def draft_or_sealed(self) -> dict[str, Any] | None:
-        """The document that is sealed where none is named: the draft, else what is sealed already, else None."""
+        """The document that is sealed where none is named: the draft, else what is sealed already,
+        else None.
+        """
         held = self.draft or self.sealed
         return None if held is None else cast("dict[str, Any]", held.payload)
 
     @property
     def faults(self) -> tuple[Violation, ...]:
         """The faults that keep the draft from being sealed. What is sealed had no faults."""
-        return () if self.sealed is not None or self.draft is None else self.document.faults(self.draft.payload)
+        return (
+            ()
+            if self.sealed is not None or self.draft is None
+            else self.document.faults(self.draft.payload)
+        )
 
     @property
     def sealed_entry(self) -> SealedEntry | None:
         """The sealed entry, as its own faction keeps it."""
-        return None if self.sealed is None else _sealed_entry(self.sealed, self.document.stage, self.document.faction)
+        return (
+            None
+            if self.sealed is None
+            else _sealed_entry(self.sealed, self.document.stage, self.document.faction)
+        )
 
 
 def envelope_of(document: Document) -> Envelope:
     """The envelope as it lies there now. Raises StageIsClosed where no stage asks the faction."""
     stage, faction = document.stage, document.faction
-    draft, sealed = DRAFT.first(stage.pk, faction.pk), SEALED.first(stage.pk, faction.pk, timezone.now())
+    draft, sealed = (
+        DRAFT.first(stage.pk, faction.pk),
+        SEALED.first(stage.pk, faction.pk, timezone.now()),
+    )
     if sealed is not None:
         sealed.stage, sealed.faction = stage, faction
     return Envelope(document, draft, sealed)
 
 
 def stages_of(campaign: Campaign) -> list[Stage]:
-    """The stages of the head branch as they are seen now, first to last, ready for services: the same for everybody."""
+    """The stages of the head branch as they are seen now, first to last, ready for services: the
+    same for everybody.
+    """
     branch = campaign.head_branch
     if branch is None:
         return []
@@ -174,7 +198,9 @@ def stages_of(campaign: Campaign) -> list[Stage]:
 
 
 def newest_stage_of(campaign: Campaign) -> Stage | None:
-    """The newest stage of the head branch as it is seen now, ready for services; None before the war."""
+    """The newest stage of the head branch as it is seen now, ready for services; None before the
+    war.
+    """
     branch = campaign.head_branch
     if branch is None:
         return None
@@ -188,9 +214,14 @@ def newest_stage_of(campaign: Campaign) -> Stage | None:
 
 
 def stages_before(campaign: Campaign, newest: Stage) -> tuple[Past, ...]:
-    """Return the stages before the newest one, first to last. They never change, so they are read once."""
+    """Return the stages before the newest one, first to last.
+
+    They never change, so they are read once.
+    """
     key = str(campaign.public_id), newest.branch_id, newest.ordinal
-    return _past.made(key, lambda: tuple(Past(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal)))
+    return _past.made(
+        key, lambda: tuple(Past(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal))
+    )
 
 
 def stage_now(campaign: Campaign) -> Stage | None:
@@ -216,7 +247,8 @@ def sealed_of(stage: Stage, faction: Faction) -> SealedEntry | None:
 
 
 def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
-    """The stages within battles in which the faction has something to write, the earliest first, ready for services.
+    """The stages within battles in which the faction has something to write, the earliest first,
+    ready for services.
 
     Such a stage is opened with a draft for everybody whom it asks; there is no other way to it.
     """
@@ -231,8 +263,9 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
 
 
 def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:
-    """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest first: in stages of
-    the week, and before them what was sealed in the battles that were fought in them.
+    """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest
+    first: in stages of the week, and before them what was sealed in the battles that were fought in
+    them.
     """
     stages = {stage.pk: stage for stage in stages_of(campaign)}
     within = _battle_drafts(campaign, faction)
@@ -240,12 +273,20 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = entries_shown(sealed, timezone.now()).select_related("author")
     order = {
-        row.pk: (stage.from_snapshot_id, stage.pk in within, row.sealed_at, stage.ordinal, row.revision)
+        row.pk: (
+            stage.from_snapshot_id,
+            stage.pk in within,
+            row.sealed_at,
+            stage.ordinal,
+            row.revision,
+        )
         for row in rows
         for stage in (stages[row.stage_id],)
     }
     return tuple(
-        _sealed_entry(row, stages[row.stage_id], faction, str(within[row.stage_id].payload["battle"]))
+        _sealed_entry(
+            row, stages[row.stage_id], faction, str(within[row.stage_id].payload["battle"])
+        )
         if row.stage_id in within
         else _sealed_entry(row, stages[row.stage_id], faction)
         for row in sorted(rows, key=lambda row: order[row.pk], reverse=True)
@@ -253,7 +294,10 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
 
 
 def _battle_drafts(campaign: Campaign, faction: Faction) -> dict[int, Draft]:
-    """The faction's drafts in the stages of its battles that have opened, by stage. Each names the battle."""
+    """The faction's drafts in the stages of its battles that have opened, by stage.
+
+    Each names the battle.
+    """
     drafts = IN_BATTLES.rows(campaign.head_branch_id or 0, faction.pk, timezone.now())
     return {draft.stage_id: draft for draft in drafts}
 
@@ -276,10 +320,14 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
 
 
 class Document(ABC):
-    """A document that a faction writes in a stage: who may write it, how it is judged, what its seal sets going."""
+    """A document that a faction writes in a stage: who may write it, how it is judged, what its
+    seal sets going.
+    """
 
     noun: ClassVar[str]  # what it is called, and its name in a request that brings it
-    begins: ClassVar[int] = 0  # the version of the draft that the umpire lays out; 0 where there is none
+    begins: ClassVar[int] = (
+        0  # the version of the draft that the umpire lays out; 0 where there is none
+    )
 
     def __init__(self, faction: Faction) -> None:
         self.faction = faction
@@ -287,7 +335,10 @@ class Document(ABC):
     @property
     @abstractmethod
     def stage(self) -> Stage:
-        """The stage in which the faction writes it. Raises StageIsClosed where none asks the faction."""
+        """The stage in which the faction writes it.
+
+        Raises StageIsClosed where none asks the faction.
+        """
 
     @abstractmethod
     def faults(self, payload: object) -> tuple[Violation, ...]:
@@ -311,15 +362,15 @@ class Document(ABC):
 
     @abstractmethod
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        """The faults of a document that is longer than any the faction can have to write: so much is not even kept as a
-        draft.
+        """The faults of a document that is longer than any the faction can have to write: so much
+        is not even kept as a draft.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The receipt that a player keeps: with his orders and the nonce he can recompute the digest the
-    ledger will show.
+    """The receipt that a player keeps: with his orders and the nonce he can recompute the digest
+    the ledger will show.
     """
 
     faction: str

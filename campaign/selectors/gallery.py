@@ -1,7 +1,10 @@
-"""The wars in the public gallery, and up to which week each is shown there. What is not shown does not exist.
+"""The wars in the public gallery, and up to which week each is shown there.
 
-Up to which week hangs on what everybody in the war sees: the week of the newest stage, as it is public, and the rule
-that its host made before it began. Nothing of how a week went moves the moment at which it appears.
+What is not shown does not exist.
+
+Up to which week hangs on what everybody in the war sees: the week of the newest stage, as it is
+public, and the rule that its host made before it began. Nothing of how a week went moves the moment
+at which it appears.
 """
 
 from __future__ import annotations
@@ -23,8 +26,10 @@ NOT_SHOWN = phrase("there is no such war")
 
 @dataclass(frozen=True, slots=True)
 class ShownWar:
-    """A war in the gallery. `until`: the last week that is shown; `over`: all of it is. `names`: those of its players
-    who consent to being named, by the key of their faction.
+    """A war in the gallery.
+
+    `until`: the last week that is shown; `over`: all of it is. `names`: those of its players who
+    consent to being named, by the key of their faction.
     """
 
     campaign: Campaign
@@ -36,7 +41,11 @@ class ShownWar:
 def wars_shown() -> list[ShownWar]:
     """Every war in the gallery, the newest first."""
     rows = Campaign.objects.filter(ruleset__has_key=RULE, started_at__isnull=False)
-    rows = rows.select_related("scenario", "head_branch").defer("scenario__body").order_by("-started_at", "-pk")
+    rows = (
+        rows.select_related("scenario", "head_branch")
+        .defer("scenario__body")
+        .order_by("-started_at", "-pk")
+    )
     return [found for row in rows if (found := _shown(row)) is not None]
 
 
@@ -64,14 +73,20 @@ def _shown(campaign: Campaign) -> ShownWar | None:
 
 
 def _shares_its_history(campaign: Campaign) -> bool:
-    """Whether weeks of it are, or were, played in another line of history: there they may still be secret."""
+    """Whether weeks of it are, or were, played in another line of history: there they may still be
+    secret.
+    """
     if campaign.forked_from_id is not None or campaign.branches.count() != 1:
         return True
     return Campaign.objects.filter(forked_from__branch__campaign=campaign).exists()
 
 
 def _names(campaign: Campaign) -> dict[str, tuple[str, ...]]:
-    named = set(GalleryConsent.objects.filter(campaign=campaign, named=True).values_list("user_id", flat=True))
+    named = set(
+        GalleryConsent.objects.filter(campaign=campaign, named=True).values_list(
+            "user_id", flat=True
+        )
+    )
     seats = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, user_id__in=named)
     found: dict[str, tuple[str, ...]] = {}
     for key, name in seats.order_by("user__username").values_list("faction__key", "user__username"):

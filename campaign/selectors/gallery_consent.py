@@ -36,9 +36,17 @@ def consent_of(viewer: Viewer) -> Consent:
 
 
 def all_consent(campaign: Campaign) -> bool:
-    """Whether everybody consents who plays or helps to play a faction, or did so in the running war."""
-    people = set(Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).values_list("user_id", flat=True))
+    """Whether everybody consents who plays or helps to play a faction, or did so in the running
+    war.
+    """
+    people = set(
+        Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).values_list(
+            "user_id", flat=True
+        )
+    )
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         if act.body["facts"]["role"] in OF_A_FACTION:
             people |= set(act.body["facts"]["people"])
-    return people <= set(GalleryConsent.objects.filter(campaign=campaign).values_list("user_id", flat=True))
+    return people <= set(
+        GalleryConsent.objects.filter(campaign=campaign).values_list("user_id", flat=True)
+    )

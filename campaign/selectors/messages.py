@@ -1,4 +1,5 @@
-"""Messages as somebody may read them: those his seat wrote and those that came to it, and how many wait to be read.
+"""Messages as somebody may read them: those his seat wrote and those that came to it, and how many
+wait to be read.
 
 seat_of(viewer) -> Seat                the seat he reads and writes for: his faction's, or the umpire's
 messages_told(viewer, ...)             those of his seat, or of one thread of it, oldest first
@@ -7,8 +8,8 @@ unread_count(viewer)                   how many have come to his seat that he ha
 unread_by_umpires(campaigns, user)     the same of many campaigns that he umpires
 receivers_of(viewer)                   to whom his seat may write: the same whatever happens in the war
 
-A receiver has a message from the instant on at which it was delivered, and is not told when it was written. Who wrote
-it is told to the writer's own side alone.
+A receiver has a message from the instant on at which it was delivered, and is not told when it was
+written. Who wrote it is told to the writer's own side alone.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ from engine.core.phrase import phrase
 
 
 def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
-    """The messages of a campaign that have come to somebody, and that this user has neither written nor read."""
+    """The messages of a campaign that have come to somebody, and that this user has neither written
+    nor read.
+    """
     read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     rows = Message.objects.filter(campaign_id=campaign, delivered_at__lte=now)
     return rows.exclude(author_id=user).filter(~Exists(read))
@@ -56,7 +59,9 @@ UNREAD = PreparedValues(
     gives=(UUIDField(),),
 )
 UNREAD_BY_UMPIRE = PreparedValues(
-    lambda campaign, user, now: _waiting(campaign, user, now).filter(receiver_id__isnull=True).values_list("public_id"),
+    lambda campaign, user, now: (
+        _waiting(campaign, user, now).filter(receiver_id__isnull=True).values_list("public_id")
+    ),
     takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
     gives=(UUIDField(),),
 )
@@ -76,11 +81,13 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class MessageTold:
-    """A message as one seat knows it. `sender`, `receiver`: factions' keys; null: the umpire. `mine`: it wrote it.
+    """A message as one seat knows it.
 
-    `at`: from when on its receiver has it; null: it goes out when a stage is resolved. `author`: who wrote it, for his
-    own side alone, else empty. `week`, `stage`: when it was written. `unread`: it came to that seat, and the reader has
-    not said that he has read it.
+    `sender`, `receiver`: factions' keys; null: the umpire. `mine`: it wrote it.
+
+    `at`: from when on its receiver has it; null: it goes out when a stage is resolved. `author`:
+    who wrote it, for his own side alone, else empty. `week`, `stage`: when it was written.
+    `unread`: it came to that seat, and the reader has not said that he has read it.
     """
 
     id: str
@@ -105,16 +112,25 @@ class Receiver:
 
 
 def seat_of(viewer: Viewer) -> Seat:
-    """The seat the viewer writes and reads for. Raises NotThere where he has none, or there are no messages."""
+    """The seat the viewer writes and reads for.
+
+    Raises NotThere where he has none, or there are no messages.
+    """
     if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
         raise NotThere(NO_CAMPAIGN)
     return Seat(viewer.faction if viewer.plays else None)
 
 
 def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
-    """To whom the viewer may write: every faction of the war, his own first, and the umpire where there is one."""
+    """To whom the viewer may write: every faction of the war, his own first, and the umpire where
+    there is one.
+    """
     own = seat_of(viewer).key
-    factions = Faction.objects.filter(campaign_id=viewer.campaign.pk).order_by("key").values_list("key", "name")
+    factions = (
+        Faction.objects.filter(campaign_id=viewer.campaign.pk)
+        .order_by("key")
+        .values_list("key", "name")
+    )
     found = [Receiver(key, name, key == own) for key, name in factions]
     umpired = Membership.objects.filter(campaign_id=viewer.campaign.pk, role=Role.UMPIRE).exists()
     umpire = [Receiver(None, phrase("The umpire"), False)] if umpired and own is not None else []
@@ -122,36 +138,49 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
 
 
 def messages_told(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
-    """All messages of the viewer's seat: those that came to it, then those that have not gone out, each in order."""
+    """All messages of the viewer's seat: those that came to it, then those that have not gone out,
+    each in order.
+    """
     seat, moment = seat_of(viewer), now or timezone.now()
     rows = Message.objects.filter(campaign_id=viewer.campaign.pk)
     if seat.faction is None:
-        rows = rows.filter(Q(sender_id__isnull=True) | Q(receiver_id__isnull=True, delivered_at__lte=moment))
+        rows = rows.filter(
+            Q(sender_id__isnull=True) | Q(receiver_id__isnull=True, delivered_at__lte=moment)
+        )
     else:
         own = seat.faction.pk
         rows = rows.filter(Q(sender_id=own) | Q(receiver_id=own, delivered_at__lte=moment))
     unread = set(unread_ids(viewer, now=moment))
     found = [_told(row, seat.key, moment, unread) for row in _values(rows)]
     # what arrived together is told by sender: which of two was written first is theirs alone
-    return sorted(found, key=lambda one: (one.at is None, one.at or moment, not one.mine, one.sender or ""))
+    return sorted(
+        found, key=lambda one: (one.at is None, one.at or moment, not one.mine, one.sender or "")
+    )
 
 
 def messages_overheard(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
-    """All delivered messages between factions, for the umpire of a war that lets him; what a side writes within itself
-    is not among them. Raises NotThere.
+    """All delivered messages between factions, for the umpire of a war that lets him; what a side
+    writes within itself is not among them. Raises NotThere.
     """
     if not viewer.umpires or not message_rules_of(viewer.campaign).umpire_reads:
         raise NotThere(NO_CAMPAIGN)
     moment = now or timezone.now()
     rows = Message.objects.filter(
-        campaign_id=viewer.campaign.pk, sender_id__isnull=False, receiver_id__isnull=False, delivered_at__lte=moment
+        campaign_id=viewer.campaign.pk,
+        sender_id__isnull=False,
+        receiver_id__isnull=False,
+        delivered_at__lte=moment,
     )
-    found = [_told(row, None, moment, set()) for row in _values(rows.exclude(sender_id=F("receiver_id")))]
+    found = [
+        _told(row, None, moment, set()) for row in _values(rows.exclude(sender_id=F("receiver_id")))
+    ]
     return sorted(found, key=lambda one: one.at or moment)
 
 
 def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
-    """The ids of the messages that have come to the viewer's seat and that he has not read; none without a seat."""
+    """The ids of the messages that have come to the viewer's seat and that he has not read; none
+    without a seat.
+    """
     if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
         return []
     moment, user, campaign = now or timezone.now(), int(viewer.user.pk), viewer.campaign.pk
@@ -163,7 +192,9 @@ def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
 
 
 def unread_by_umpires(campaigns: Collection[int], user: int) -> dict[int, int]:
-    """How many messages have come to the umpire's seat of some campaigns that this umpire has not read, by campaign."""
+    """How many messages have come to the umpire's seat of some campaigns that this umpire has not
+    read, by campaign.
+    """
     read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     waiting = Message.objects.filter(
         campaign__in=campaigns, receiver_id__isnull=True, delivered_at__lte=timezone.now()
@@ -178,22 +209,44 @@ def unread_count(viewer: Viewer) -> int:
 
 
 def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
-    named = ("public_id", "sender__key", "receiver__key", "text", "week", "stage", "delivered_at", "author__username")
+    named = (
+        "public_id",
+        "sender__key",
+        "receiver__key",
+        "text",
+        "week",
+        "stage",
+        "delivered_at",
+        "author__username",
+    )
     return list(rows.order_by("pk").values_list(*named))
 
 
-def _told(row: tuple[Any, ...], own: str | None, now: datetime, unread: Collection[str]) -> MessageTold:
+def _told(
+    row: tuple[Any, ...], own: str | None, now: datetime, unread: Collection[str]
+) -> MessageTold:
     """A row as a seat knows it. An instant that is still to come is nobody's to know."""
     public_id, sender, receiver, text, week, stage, at, author = row
     mine = sender == own
     delivered = None if at is None or at > now else at
     id_ = str(public_id)
     return MessageTold(
-        id_, sender, receiver, text, week, stage, delivered, mine, (author or "") if mine else "", id_ in unread
+        id_,
+        sender,
+        receiver,
+        text,
+        week,
+        stage,
+        delivered,
+        mine,
+        (author or "") if mine else "",
+        id_ in unread,
     )
 
 
 def message_rules_of(campaign: Campaign) -> MessageRules:
     """How messages go in a campaign; one that says nothing has none."""
     ruled = campaign.ruleset
-    return MessageRules(ruled.get("messages", MessageMode.OFF), bool(ruled.get("umpire_reads", False)))
+    return MessageRules(
+        ruled.get("messages", MessageMode.OFF), bool(ruled.get("umpire_reads", False))
+    )

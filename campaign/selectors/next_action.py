@@ -1,7 +1,9 @@
-"""The campaigns of a user, and the next action of somebody in one: all pages and the API ask here, so that they agree.
+"""The campaigns of a user, and the next action of somebody in one: all pages and the API ask here,
+so that they agree.
 
-Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing about meetings. What
-he is told hangs on what he knows himself: his parts, his own entries, his view, and the battles handed to him.
+Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing
+about meetings. What he is told hangs on what he knows himself: his parts, his own entries, his
+view, and the battles handed to him.
 
 task        of whom                        what
 begin       the host                       fill the seats and begin
@@ -64,7 +66,9 @@ from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import entries_shown, stage_seen, waiting
 
 PARTS = PreparedRows(
-    lambda user, now: Membership.objects.filter(standing(now), user_id=user).order_by("-campaign_id", "role"),
+    lambda user, now: Membership.objects.filter(standing(now), user_id=user).order_by(
+        "-campaign_id", "role"
+    ),
     takes=(BigIntegerField(), DateTimeField()),
     related=("campaign", "campaign__scenario", "faction"),
     without=("campaign__scenario__body",),
@@ -83,14 +87,22 @@ Task = Literal[
     "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
     "umpire", "host", "watch",
 ]  # fmt: skip
-ASKED: dict[str, Task] = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "doctrine"}
+ASKED: dict[str, Task] = {
+    "deploy": "deploy",
+    "orders": "orders",
+    "decisions": "decisions",
+    "battles": "doctrine",
+}
 
 Place = tuple[int, int]  # a branch and a faction
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCampaign:
-    """A campaign of a user. `stage`: the one that waits; None before the war and after it. `sealed`: by his side."""
+    """A campaign of a user.
+
+    `stage`: the one that waits; None before the war and after it. `sealed`: by his side.
+    """
 
     campaign: Campaign
     roles: tuple[str, ...]
@@ -100,7 +112,9 @@ class OwnCampaign:
 
 
 def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
-    """The campaigns in which the user has a part, the newest first; three queries however many there are."""
+    """The campaigns in which the user has a part, the newest first; three queries however many
+    there are.
+    """
     now = timezone.now()
     parts: dict[int, list[Membership]] = {}
     for row in PARTS.rows(user.pk, now):
@@ -111,9 +125,14 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
         for row in STAGES.rows(user.pk, now)
         if row.branch.campaign_id in campaigns
     }
-    own = [part.faction_id for found in parts.values() for part in found if part.faction_id is not None]
+    own = [
+        part.faction_id for found in parts.values() for part in found if part.faction_id is not None
+    ]
     answers = entries_shown(
-        Submission.objects.filter(stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True), now
+        Submission.objects.filter(
+            stage__in=stages.values(), faction__in=own, withdrawn_at__isnull=True
+        ),
+        now,
     )
     sealed = set(answers.values_list("stage_id", "faction_id"))
     mine = []
@@ -121,22 +140,31 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
         faction = next((part.faction for part in found if part.role in OF_A_FACTION), None)
         stage = stages.get(key)
         done = stage is not None and faction is not None and (stage.pk, faction.pk) in sealed
-        mine.append(OwnCampaign(found[0].campaign, tuple(part.role for part in found), faction, stage, done))
+        mine.append(
+            OwnCampaign(found[0].campaign, tuple(part.role for part in found), faction, stage, done)
+        )
     return tuple(mine)
 
 
 def scenarios_newest() -> list[Scenario]:
-    """The newest version of every scenario that is nobody's own, by slug, without their documents."""
+    """The newest version of every scenario that is nobody's own, by slug, without their
+    documents.
+    """
     newest = Window(Max("version"), partition_by=F("slug"))
     public = Scenario.objects.filter(private__isnull=True)
-    return list(public.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body"))
+    return list(
+        public.annotate(newest=newest).filter(version=F("newest")).order_by("slug").defer("body")
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class FactionBattle:
-    """A battle handed to a faction to fight: `id` is its own of it. `again`: results differed, so it enters anew.
+    """A battle handed to a faction to fight: `id` is its own of it.
 
-    `state`: open (it waits for this faction), sealed, waiting (for others), or over. `closes`: when the stop does.
+    `again`: results differed, so it enters anew.
+
+    `state`: open (it waits for this faction), sealed, waiting (for others), or over. `closes`: when
+    the stop does.
     """
 
     id: str
@@ -150,10 +178,12 @@ class FactionBattle:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Somebody in a campaign. `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
+    """Somebody in a campaign.
 
-    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays. `seals_empty`: he
-    has chosen that sheets with nothing to decide are sealed for him.
+    `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
+
+    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays.
+    `seals_empty`: he has chosen that sheets with nothing to decide are sealed for him.
     """
 
     campaign: Campaign
@@ -172,13 +202,16 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class NextAction:
-    """The next thing to do. `due`: the campaign waits for this person; else he waits. `closes`: until when.
+    """The next thing to do.
 
-    `met`: systems in which his fleets have to decide. `fights`: he has a battle this week. `captains`: his doctrine
-    counts in one. `quiet`: his sheet is empty, and is sealed for him when the stage closes.
+    `due`: the campaign waits for this person; else he waits. `closes`: until when.
 
-    Of who has sealed and waits: `closing`, how the stage closes; `alone`: no other faction has players; `ready`: the
-    side is ready to go on as soon as everybody is.
+    `met`: systems in which his fleets have to decide. `fights`: he has a battle this week.
+    `captains`: his doctrine counts in one. `quiet`: his sheet is empty, and is sealed for him when
+    the stage closes.
+
+    Of who has sealed and waits: `closing`, how the stage closes; `alone`: no other faction has
+    players; `ready`: the side is ready to go on as soon as everybody is.
     """
 
     task: Task
@@ -207,7 +240,13 @@ def next_action(case: Situation) -> NextAction:
     closes = None if campaign.paused_at is not None else stage.closes
     if not case.plays:
         return NextAction(
-            "umpire" if Role.UMPIRE in case.roles else "host" if Role.HOST in case.roles else "watch", False, closes
+            "umpire"
+            if Role.UMPIRE in case.roles
+            else "host"
+            if Role.HOST in case.roles
+            else "watch",
+            False,
+            closes,
         )
     if stage.kind == StageKind.BATTLES and (found := _at_battles(case, closes)) is not None:
         return found
@@ -215,29 +254,51 @@ def next_action(case: Situation) -> NextAction:
     fights = stage.kind == StageKind.BATTLES and bool(_fighting(case))
     if case.sealed:
         return NextAction("wait", False, closes, met=met, fights=fights, captains=fights)
-    if case.seals_empty and stage.closes is not None and case.view is not None and is_empty(stage.kind, case.view):
+    if (
+        case.seals_empty
+        and stage.closes is not None
+        and case.view is not None
+        and is_empty(stage.kind, case.view)
+    ):
         return NextAction("wait", False, closes, quiet=True)
     return NextAction(ASKED[stage.kind], True, closes, met=met, fights=fights, captains=fights)
 
 
 def is_empty(kind: str, view: View) -> bool:
     """Whether a stage of this kind asks nothing of a faction, as far as it knows."""
-    return (kind == StageKind.DECISIONS and not _met(view)) or (kind == StageKind.BATTLES and not view.fighting)
+    return (kind == StageKind.DECISIONS and not _met(view)) or (
+        kind == StageKind.BATTLES and not view.fighting
+    )
 
 
 def _at_battles(case: Situation, closes: datetime | None) -> NextAction | None:
-    """What the battles handed to a player want of him; None where it is a doctrine, or there are none."""
+    """What the battles handed to a player want of him; None where it is a doctrine, or there are
+    none.
+    """
     if not case.calls:
         return None
     captains = bool(_fighting(case) - {call.hex for call in case.calls})
     for call in sorted(case.calls, key=lambda one: (one.at_table, not one.again)):
         if call.state == FactionBattleState.OPEN:
-            until = closes if call.closes is None or case.campaign.paused_at is not None else call.closes
-            return NextAction("table" if call.at_table else "fight", True, until, call, fights=True, captains=captains)
+            until = (
+                closes
+                if call.closes is None or case.campaign.paused_at is not None
+                else call.closes
+            )
+            return NextAction(
+                "table" if call.at_table else "fight",
+                True,
+                until,
+                call,
+                fights=True,
+                captains=captains,
+            )
     if captains and not case.sealed:
         return None
     going = [call for call in case.calls if call.state != FactionBattleState.OVER]
-    return NextAction("wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains)
+    return NextAction(
+        "wait", False, closes, (going or list(case.calls))[0], fights=True, captains=captains
+    )
 
 
 def _fighting(case: Situation) -> set[str]:
@@ -251,7 +312,10 @@ def _met(view: View | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in a campaign, and the stage that waits there. `sealed`: his side has answered it."""
+    """Somebody in a campaign, and the stage that waits there.
+
+    `sealed`: his side has answered it.
+    """
 
     campaign: Campaign
     roles: Collection[str]
@@ -280,7 +344,11 @@ def _closings_added(parts: Sequence[Member], wants: Sequence[NextAction]) -> tup
     if not waiting_at:
         return tuple(wants)
     known = closings({stage for stage, _ in waiting_at})
-    ready = _ready(waiting_at) if any(one.rule == ClosingRule.READY for one in known.values()) else set()
+    ready = (
+        _ready(waiting_at)
+        if any(one.rule == ClosingRule.READY for one in known.values())
+        else set()
+    )
     found = []
     for part, want in zip(parts, wants, strict=True):
         place = None
@@ -337,7 +405,11 @@ def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     found = []
     for part, stage, faction in asked:
         place = None if stage is None or faction is None else (stage.branch_id, faction.pk)
-        seen = None if stage is None or faction is None else views.get((stage.from_snapshot_id, faction.pk))
+        seen = (
+            None
+            if stage is None or faction is None
+            else views.get((stage.from_snapshot_id, faction.pk))
+        )
         handed = () if place is None else calls.get(place, ())
         found.append(
             next_action(
@@ -356,7 +428,10 @@ def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
 
 
 class Asked(NamedTuple):
-    """A stage of a battle that asked a faction for something. `answered`: the faction has sealed there."""
+    """A stage of a battle that asked a faction for something.
+
+    `answered`: the faction has sealed there.
+    """
 
     answered: bool
     week: int
@@ -367,7 +442,10 @@ class Asked(NamedTuple):
 
 
 def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBattle, ...]]:
-    """The battles handed to factions in these weeks, by branch and faction. What was withdrawn again is not there."""
+    """The battles handed to factions in these weeks, by branch and faction.
+
+    What was withdrawn again is not there.
+    """
     now = timezone.now()
     if len(weeks) == 1:
         ((branch, faction),) = weeks
@@ -383,13 +461,21 @@ def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBatt
     return {place: _faction_battles(battles, sheets) for place, battles in newest.items()}
 
 
-def _asked(branches: Collection[int], factions: Collection[int], now: datetime) -> QuerySet[Draft, Any]:
-    """The stages of battles that asked factions for something, by branch, faction and the faction's id of the battle,
-    the latest last; each as `Asked`."""
-    live = Submission.objects.filter(stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True)
+def _asked(
+    branches: Collection[int], factions: Collection[int], now: datetime
+) -> QuerySet[Draft, Any]:
+    """The stages of battles that asked factions for something, by branch, faction and the faction's
+    id of the battle, the latest last; each as `Asked`.
+    """
+    live = Submission.objects.filter(
+        stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True
+    )
     return (
         Draft.objects.filter(
-            faction__in=factions, stage__branch__in=branches, stage__battle__isnull=False, stage__opens__lte=now
+            faction__in=factions,
+            stage__branch__in=branches,
+            stage__battle__isnull=False,
+            stage__opens__lte=now,
         )
         .exclude(stage__battle__mode=BattleMode.CAPTAINS.value)
         .order_by("stage__ordinal")
@@ -417,7 +503,9 @@ ASKED_OF_ONE = PreparedValues(
 )
 
 
-def _faction_battles(battles: dict[str, Asked], sheets: dict[str, Handed]) -> tuple[FactionBattle, ...]:
+def _faction_battles(
+    battles: dict[str, Asked], sheets: dict[str, Handed]
+) -> tuple[FactionBattle, ...]:
     found = []
     for id_, stage in battles.items():
         sheet = sheets.get(id_)
@@ -430,5 +518,9 @@ def _faction_battles(battles: dict[str, Asked], sheets: dict[str, Handed]) -> tu
             state = FactionBattleState.OVER
         elif asks:
             state = FactionBattleState.SEALED if stage.answered else FactionBattleState.OPEN
-        found.append(FactionBattle(id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None))
+        found.append(
+            FactionBattle(
+                id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None
+            )
+        )
     return tuple(sorted(found, key=lambda call: (call.hex, call.id)))

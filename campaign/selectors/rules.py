@@ -1,7 +1,8 @@
-"""The rules a war is played by, week by week: the version it began with, and what its hosts changed over to.
+"""The rules a war is played by, week by week: the version it began with, and what its hosts changed
+over to.
 
-All of it is public. A change-over is an act (`campaign.models.ledger.RULES`) with facts {from, to, week}: it counts
-from the beginning of that week on. Of several for a week the last counts.
+All of it is public. A change-over is an act (`campaign.models.ledger.RULES`) with facts {from, to,
+week}: it counts from the beginning of that week on. Of several for a week the last counts.
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ from django.db.models import BigIntegerField
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import RULES, Act
 from campaign.store.prepared import PreparedRows
-from engine.core.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
+from engine.core.versions import (
+    NEWEST,
+    Change,
+    Version,
+    changes_between,
+    everywhere_since,
+    newer,
+    played_by,
+)
 
 CHANGED = PreparedRows(
     lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).order_by("pk"),
@@ -25,7 +34,10 @@ CHANGED = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class ChangeOver:
-    """A war goes over to another version of the rules as `week` begins. `by`: who had it so, empty: the site."""
+    """A war goes over to another version of the rules as `week` begins.
+
+    `by`: who had it so, empty: the site.
+    """
 
     week: int
     before: str
@@ -36,7 +48,8 @@ class ChangeOver:
 
 @dataclass(frozen=True, slots=True)
 class RulesRecord:
-    """The rules of a war: `begun` is the version it began with, `turns` what changed since, in the order of the acts.
+    """The rules of a war: `begun` is the version it began with, `turns` what changed since, in the
+    order of the acts.
 
     Versions are those of the record; `at` says by which the release at hand plays.
     """
@@ -48,10 +61,13 @@ class RulesRecord:
 
     def recorded(self, week: int) -> str:
         """The version that the record names for a week."""
-        return next((turn.after for turn in reversed(self._counting()) if turn.week <= week), self.begun)
+        return next(
+            (turn.after for turn in reversed(self._counting()) if turn.week <= week), self.begun
+        )
 
     def at(self, week: int) -> str:
-        """The version by which a week is played: one that is not played any more goes on by the next that is.
+        """The version by which a week is played: one that is not played any more goes on by the
+        next that is.
 
         Raises UnknownRules, where a later release wrote the record.
         """
@@ -80,7 +96,9 @@ class RulesRecord:
         return self.would_change(self.at(week), NEWEST)
 
     def everywhere(self) -> tuple[Version, ...]:
-        """The versions since the one it began with that changed something in every war, this one too."""
+        """The versions since the one it began with that changed something in every war, this one
+        too.
+        """
         return everywhere_since(self.begun)
 
     def outdated(self, week: int) -> bool:
@@ -106,4 +124,6 @@ def rules_of(campaign: Campaign) -> RulesRecord:
         )
         for act in CHANGED.rows(campaign.pk)
     ]
-    return RulesRecord(ruleset["rules_version"], ruleset["edition"], tuple(ruleset["options"]), tuple(turns))
+    return RulesRecord(
+        ruleset["rules_version"], ruleset["edition"], tuple(ruleset["options"]), tuple(turns)
+    )

@@ -1,6 +1,8 @@
-"""The truth, for the umpire: snapshots, sealed orders and battles of the head branch; lists of what stands there now.
+"""The truth, for the umpire: snapshots, sealed orders and battles of the head branch; lists of what
+stands there now.
 
-No player's page comes here. Lists are of the projection of the head; one of them, of stages to resolve, is the clock's.
+No player's page comes here. Lists are of the projection of the head; one of them, of stages to
+resolve, is the clock's.
 """
 
 from __future__ import annotations
@@ -68,12 +70,21 @@ def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
 
 def stages_of(*, branch: Branch) -> QuerySet[Stage]:
     """The stages of the weeks, the first one first, each with its ledger row."""
-    return Stage.objects.filter(branch=branch, battle__isnull=True).select_related("ledger_row").order_by("ordinal")
+    return (
+        Stage.objects.filter(branch=branch, battle__isnull=True)
+        .select_related("ledger_row")
+        .order_by("ordinal")
+    )
 
 
 def stage_at(*, branch: Branch, ordinal: int) -> Stage:
     """A stage with both its worlds, where it has them. Raises NotThere."""
-    row = stages_of(branch=branch).filter(ordinal=ordinal).select_related("from_snapshot", "to_snapshot").first()
+    row = (
+        stages_of(branch=branch)
+        .filter(ordinal=ordinal)
+        .select_related("from_snapshot", "to_snapshot")
+        .first()
+    )
     if row is None:
         raise NotThere(phrase("there is no such stage"))
     return row
@@ -81,19 +92,29 @@ def stage_at(*, branch: Branch, ordinal: int) -> Stage:
 
 def resolved_of(*, branch: Branch) -> QuerySet[Stage]:
     """The resolved stages, the first one first, with their worlds and ledger rows."""
-    return stages_of(branch=branch).filter(status=StageStatus.RESOLVED).select_related("from_snapshot", "to_snapshot")
+    return (
+        stages_of(branch=branch)
+        .filter(status=StageStatus.RESOLVED)
+        .select_related("from_snapshot", "to_snapshot")
+    )
 
 
 def entries_of(*, stage: Stage) -> QuerySet[Submission]:
     """Every envelope of a stage, withdrawn ones too: by faction, the newest first."""
     return (
-        Submission.objects.filter(stage=stage).select_related("faction", "author").order_by("faction__key", "-revision")
+        Submission.objects.filter(stage=stage)
+        .select_related("faction", "author")
+        .order_by("faction__key", "-revision")
     )
 
 
 def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
     """The battles of a week or of all, without their documents but the result."""
-    rows = _as_it_stands(Battle.objects.filter(branch=branch)).defer("start", "state").order_by("week", "key")
+    rows = (
+        _as_it_stands(Battle.objects.filter(branch=branch))
+        .defer("start", "state")
+        .order_by("week", "key")
+    )
     return rows if week is None else rows.filter(week=week)
 
 
@@ -106,7 +127,9 @@ def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
 
 
 def _as_it_stands(rows: QuerySet[Battle]) -> QuerySet[Battle]:
-    """Battles with how they stand, where they are fought online: `stop`, `turn` and `winner` of the engine's state."""
+    """Battles with how they stand, where they are fought online: `stop`, `turn` and `winner` of the
+    engine's state.
+    """
     return rows.annotate(stop=KT("state__stop"), turn=KT("state__turn"), winner=KT("state__winner"))
 
 
@@ -116,24 +139,33 @@ def stops_of(*, battle: Battle) -> QuerySet[BattleStop]:
 
 
 def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
-    """These stops in today's shape, for reading; the rows stay as they are. Raises RuleViolations."""
+    """These stops in today's shape, for reading; the rows stay as they are.
+
+    Raises RuleViolations.
+    """
     found = tuple(rows)
     for row in found:
-        body = BATTLE_STOP.body(row.schema, {"inputs": row.inputs, "events": row.events, "views": row.views})
+        body = BATTLE_STOP.body(
+            row.schema, {"inputs": row.inputs, "events": row.events, "views": row.views}
+        )
         row.inputs, row.events, row.views = body["inputs"], body["events"], body["views"]
     return found
 
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:
     """The truth before a battle: what its stage begins from. Raises NotThere."""
-    row = Snapshot.objects.filter(branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES).first()
+    row = Snapshot.objects.filter(
+        branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES
+    ).first()
     if row is None:
         raise NotThere(phrase("there is no such battle"))
     return row
 
 
 def may_be_told(*, campaign: Campaign) -> bool:
-    """Whether the whole story may be told to all: this war is over, and so is every one that shares its history."""
+    """Whether the whole story may be told to all: this war is over, and so is every one that shares
+    its history.
+    """
     shared = {campaign.pk: campaign}
     while True:
         kin = Campaign.objects.filter(
@@ -148,10 +180,14 @@ def may_be_told(*, campaign: Campaign) -> bool:
 def fleets_of(
     *, branch: Branch, hex: str = "", faction: str = "", text: str = "", condition: str = ""
 ) -> QuerySet[Fleet]:
-    """The fleets now, by key: of a hex or a faction, with a text in name, key or hex, in a condition."""
+    """The fleets now, by key: of a hex or a faction, with a text in name, key or hex, in a
+    condition.
+    """
     rows = Fleet.objects.filter(branch=branch, **_narrow(hex=hex, faction=faction))
     if text:
-        rows = rows.filter(Q(name__icontains=text) | Q(key__icontains=text) | Q(hex__icontains=text))
+        rows = rows.filter(
+            Q(name__icontains=text) | Q(key__icontains=text) | Q(hex__icontains=text)
+        )
     if condition:
         rows = rows.filter(_fleets_in(branch, condition))
     return rows.order_by("key")
@@ -167,11 +203,18 @@ def ships_of(
     text: str = "",
     condition: str = "",
 ) -> QuerySet[Ship]:
-    """The ships now, by key: of a fleet, a class, a hex or a faction, with a text in them, in a condition."""
-    rows = Ship.objects.filter(branch=branch, **_narrow(fleet=fleet, cls=cls, hex=hex, faction=faction))
+    """The ships now, by key: of a fleet, a class, a hex or a faction, with a text in them, in a
+    condition.
+    """
+    rows = Ship.objects.filter(
+        branch=branch, **_narrow(fleet=fleet, cls=cls, hex=hex, faction=faction)
+    )
     if text:
         rows = rows.filter(
-            Q(name__icontains=text) | Q(key__icontains=text) | Q(cls__icontains=text) | Q(hex__icontains=text)
+            Q(name__icontains=text)
+            | Q(key__icontains=text)
+            | Q(cls__icontains=text)
+            | Q(hex__icontains=text)
         )
     if condition:
         rows = rows.filter(_ships_in(branch, condition))
@@ -197,7 +240,9 @@ def _ships_in(branch: Branch, condition: str) -> Q:
 def _fleets_in(branch: Branch, condition: str) -> Q:
     """The fleets in a condition; in an unknown one none."""
     if condition == "damaged" or condition in SHIPS_ALONE:
-        return Q(key__in=Ship.objects.filter(_ships_in(branch, condition), branch=branch).values("fleet"))
+        return Q(
+            key__in=Ship.objects.filter(_ships_in(branch, condition), branch=branch).values("fleet")
+        )
     if condition == "ftl":
         return Q(in_ftl=True)
     if condition == "leaving":
@@ -217,16 +262,23 @@ def repairs_of(*, branch: Branch) -> QuerySet[Repair]:
 
 def ledger_of(*, campaign: Campaign) -> QuerySet[LedgerRow]:
     """The public ledger of the head branch as it is known now, first row first."""
-    return ledger_shown(LedgerRow.objects.filter(branch__headed=campaign), timezone.now()).order_by("seq")
+    return ledger_shown(LedgerRow.objects.filter(branch__headed=campaign), timezone.now()).order_by(
+        "seq"
+    )
 
 
 def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:
-    """The stages of all campaigns that a tick has to resolve, by row: closed but not resolved, or due to close.
+    """The stages of all campaigns that a tick has to resolve, by row: closed but not resolved, or
+    due to close.
 
     `attended`: only those of campaigns that somebody is in.
     """
     due = stages_due(now=now, attended=attended)
-    return [stage for start in range(0, len(due), AT_ONCE) for stage in _rows(due[start : start + AT_ONCE])]
+    return [
+        stage
+        for start in range(0, len(due), AT_ONCE)
+        for stage in _rows(due[start : start + AT_ONCE])
+    ]
 
 
 def _rows(stages: list[int]) -> QuerySet[Stage]:

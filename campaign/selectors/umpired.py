@@ -1,4 +1,6 @@
-"""The campaigns that somebody umpires, each with its stage and who has sealed: as many queries for ten as for one."""
+"""The campaigns that somebody umpires, each with its stage and who has sealed: as many queries for
+ten as for one.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from campaign.store.publication import entries_shown, stage_seen, waiting
 
 @dataclass(frozen=True, slots=True)
 class UmpiredCampaign:
-    """A campaign on its umpire's table. `stage`: the one that waits, None before the war and after it."""
+    """A campaign on its umpire's table.
+
+    `stage`: the one that waits, None before the war and after it.
+    """
 
     campaign: Campaign
     stage: Stage | None
@@ -44,9 +49,15 @@ def campaigns_umpired(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
     campaigns = {part.campaign_id: part.campaign for part in parts}
     now = timezone.now()
     rows = Stage.objects.filter(waiting(now), branch__headed__in=campaigns).select_related("branch")
-    stages = {row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now) for row in rows}
+    stages = {
+        row.branch.campaign_id: stage_seen(campaigns[row.branch.campaign_id], row, now)
+        for row in rows
+    }
     seats = _seats_of(campaigns, stages)
-    return tuple(UmpiredCampaign(campaign, stages.get(key), seats[key]) for key, campaign in campaigns.items())
+    return tuple(
+        UmpiredCampaign(campaign, stages.get(key), seats[key])
+        for key, campaign in campaigns.items()
+    )
 
 
 def umpired_many(user: AbstractBaseUser) -> int:
@@ -54,11 +65,17 @@ def umpired_many(user: AbstractBaseUser) -> int:
     return Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE).count()
 
 
-def _seats_of(campaigns: dict[int, Campaign], stages: dict[int, Stage]) -> dict[int, tuple[Seat, ...]]:
-    """Who sits where and has sealed, as `campaign.selectors.clock.seats_at` tells an umpire of one campaign."""
+def _seats_of(
+    campaigns: dict[int, Campaign], stages: dict[int, Stage]
+) -> dict[int, tuple[Seat, ...]]:
+    """Who sits where and has sealed, as `campaign.selectors.clock.seats_at` tells an umpire of one
+    campaign.
+    """
     now, weeks = timezone.now(), {key: stage.week for key, stage in stages.items()}
     factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
-    seated = Membership.objects.filter(campaign__in=campaigns, role__in=OF_A_FACTION).select_related("user")
+    seated = Membership.objects.filter(
+        campaign__in=campaigns, role__in=OF_A_FACTION
+    ).select_related("user")
     people: dict[int, list[str]] = {}
     for part in seated.order_by("role", "user__username"):
         if part.faction_id is not None:
@@ -67,7 +84,9 @@ def _seats_of(campaigns: dict[int, Campaign], stages: dict[int, Stage]) -> dict[
     sealed = dict(entries_shown(live, now).values_list("faction_id", "sealed_at"))
     excuses = Excuse.objects.filter(faction__campaign__in=campaigns)
     excused = set(excuses.values_list("faction_id", "week"))
-    asked = _asked_at_battles(campaigns, stages, [row for row in factions if row.pk in people], set(sealed))
+    asked = _asked_at_battles(
+        campaigns, stages, [row for row in factions if row.pk in people], set(sealed)
+    )
     found: dict[int, list[Seat]] = {key: [] for key in campaigns}
     for row in factions:
         found[row.campaign_id].append(
@@ -85,13 +104,24 @@ def _seats_of(campaigns: dict[int, Campaign], stages: dict[int, Stage]) -> dict[
 
 
 def _asked_at_battles(
-    campaigns: dict[int, Campaign], stages: dict[int, Stage], played: Sequence[Faction], sealed: set[int]
+    campaigns: dict[int, Campaign],
+    stages: dict[int, Stage],
+    played: Sequence[Faction],
+    sealed: set[int],
 ) -> dict[int, str]:
     """What battles that factions fight themselves want of them now, by row."""
     rows = [row for row in played if row.campaign_id in stages]
     members = [
-        Member(campaigns[row.campaign_id], (Role.PLAYER,), row, stages[row.campaign_id], row.pk in sealed)
+        Member(
+            campaigns[row.campaign_id],
+            (Role.PLAYER,),
+            row,
+            stages[row.campaign_id],
+            row.pk in sealed,
+        )
         for row in rows
     ]
     wants = next_actions_of(members)
-    return {row.pk: want.task for row, want in zip(rows, wants, strict=True) if want.battle is not None}
+    return {
+        row.pk: want.task for row, want in zip(rows, wants, strict=True) if want.battle is not None
+    }

@@ -1,7 +1,9 @@
-"""What people do to a campaign besides giving orders, written down: the ledger row of the open stage covers it.
+"""What people do to a campaign besides giving orders, written down: the ledger row of the open
+stage covers it.
 
-An act belongs to the stage that is open when it is done, so nothing is done between its closing and the opening of the
-next one. Before the war and after it there is no stage, and no ledger row to come.
+An act belongs to the stage that is open when it is done, so nothing is done between its closing and
+the opening of the next one. Before the war and after it there is no stage, and no ledger row to
+come.
 """
 
 from __future__ import annotations
@@ -32,7 +34,11 @@ RESOLVING = phrase("the stage is being resolved; try again in a moment")
 def reason_violations(reason: str) -> list[Violation]:
     """Every fault of the reason of an act."""
     if len(reason) > LONGEST_REASON:
-        return [Violation("reason", "too-long", phrase("must have at most {} characters", LONGEST_REASON))]
+        return [
+            Violation(
+                "reason", "too-long", phrase("must have at most {} characters", LONGEST_REASON)
+            )
+        ]
     words = character_fault(reason)
     return [Violation("reason", "characters", words)] if words else []
 
@@ -47,7 +53,9 @@ def act_write(
     reason: str = "",
     now: datetime,
 ) -> Act:
-    """Write an act down. `stage`: what `stage_held` gave. `actor`: None, the server. `facts`: JSON without floats.
+    """Write an act down.
+
+    `stage`: what `stage_held` gave. `actor`: None, the server. `facts`: JSON without floats.
 
     Raises RuleViolations.
     """
@@ -73,7 +81,8 @@ def act_write(
 
 
 def stage_held(campaign: Campaign) -> Stage | None:
-    """The open stage, held until the transaction ends, so that it does not close meanwhile; None where there is none.
+    """The open stage, held until the transaction ends, so that it does not close meanwhile; None
+    where there is none.
 
     Raises StageIsClosed until the outcome of a closed stage is public.
     """
@@ -90,11 +99,18 @@ def stage_held(campaign: Campaign) -> Stage | None:
 
 
 def stage_needed(campaign: Campaign, ordinal: int | None = None) -> Stage:
-    """The open stage, held; `ordinal`: the one that is meant. Raises NotStarted, AlreadyOver, StageIsClosed."""
+    """The open stage, held; `ordinal`: the one that is meant.
+
+    Raises NotStarted, AlreadyOver, StageIsClosed.
+    """
     held = stage_held(campaign)
     if held is None:
         begun = Stage.objects.filter(branch__headed=campaign).exists()
-        raise AlreadyOver(phrase("the war is over")) if begun else NotStarted(phrase("the war has not begun"))
+        raise (
+            AlreadyOver(phrase("the war is over"))
+            if begun
+            else NotStarted(phrase("the war has not begun"))
+        )
     if ordinal is not None and held.ordinal != ordinal:
         raise StageIsClosed(phrase("that stage is closed"))
     return held

@@ -1,4 +1,5 @@
-"""Answers of services that are sent to: whether a message was taken, and how long one asks to wait (RFC 9110).
+"""Answers of services that are sent to: whether a message was taken, and how long one asks to wait
+(RFC 9110).
 
 Answer(taken, pause)              TAKEN, REFUSED: without a pause
 pause_of(status, said, now) -> timedelta or None
@@ -26,8 +27,9 @@ TAKEN, REFUSED = Answer(True), Answer(False)
 
 
 def pause_of(status: int | None, said: str | None, now: datetime) -> timedelta | None:
-    """How long to wait before a service is asked again that answers with this status and `Retry-After`, which is a
-    number of seconds or an HTTP date; at most `LONGEST_PAUSE`. None where it says nothing that can be read.
+    """How long to wait before a service is asked again that answers with this status and
+    `Retry-After`, which is a number of seconds or an HTTP date; at most `LONGEST_PAUSE`. None where
+    it says nothing that can be read.
     """
     if status not in LATER or said is None:
         return None

@@ -1,4 +1,5 @@
-"""Accounts of programs: they say so of themselves, everybody in their wars is told, and hosts say where they may sit.
+"""Accounts of programs: they say so of themselves, everybody in their wars is told, and hosts say
+where they may sit.
 
 bot_set(user, bot)                          the account is a program's, or not; never while it sits in a war
 is_bot(user) -> bool
@@ -20,14 +21,18 @@ from engine.core.phrase import phrase
 
 @transaction.atomic
 def bot_set(*, user: AbstractBaseUser, bot: bool) -> None:
-    """Say whether an account is a program's. Raises NotAllowed while it has a part in a war that is not over: the
-    others there were told who they play with.
+    """Say whether an account is a program's.
+
+    Raises NotAllowed while it has a part in a war that is not over: the others there were told who
+    they play with.
     """
     if is_bot(user) == bot:
         return
     parts = Membership.objects.filter(user_id=user.pk).select_related("campaign")
     if any(not war_is_over(campaign=part.campaign) for part in parts):
-        raise NotAllowed(phrase("this can be changed while the account has no part in a war that is not over"))
+        raise NotAllowed(
+            phrase("this can be changed while the account has no part in a war that is not over")
+        )
     Preference.objects.update_or_create(user_id=user.pk, defaults={"bot": bot})
 
 

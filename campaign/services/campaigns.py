@@ -31,7 +31,9 @@ ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Whether every fleet lies open on the map, and each faction's dummy counters then; None: as the scenario says."""
+    """Whether every fleet lies open on the map, and each faction's dummy counters then; None: as
+    the scenario says.
+    """
 
     open_play: bool | None = None
     dummies: int | None = None
@@ -45,9 +47,13 @@ class Markers:
         """Every fault of the markers chosen for a scenario."""
         is_open = scenario.open_play if self.open_play is None else self.open_play
         if self.dummies is not None and not is_open:
-            return [Violation("dummies", "hidden-movement", phrase("dummy counters need open markers"))]
+            return [
+                Violation("dummies", "hidden-movement", phrase("dummy counters need open markers"))
+            ]
         if self.dummies is not None and not 0 <= self.dummies <= MOST_DUMMIES:
-            return [Violation("dummies", "out-of-range", phrase("must be from 0 to {}", MOST_DUMMIES))]
+            return [
+                Violation("dummies", "out-of-range", phrase("must be from 0 to {}", MOST_DUMMIES))
+            ]
         return []
 
 
@@ -71,17 +77,18 @@ def campaign_create(
 ) -> Campaign:
     """A campaign of a scenario with its factions and its first branch, not yet started.
 
-    `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought (captains, online,
-    table). `options`: of its edition, None: those of the scenario. `bots`: programs may take seats. `messages`: how
-    they go. `seed` (64 hexadecimal digits) and `dice_key` make a war repeatable; without them both are drawn, and only
-    the seed's SHA-256 is ever public.
+    `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought
+    (captains, online, table). `options`: of its edition, None: those of the scenario. `bots`:
+    programs may take seats. `messages`: how they go. `seed` (64 hexadecimal digits) and `dice_key`
+    make a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
     known = {faction.id for faction in value.factions}
     if unknown := sorted(set(leaders) - known):
         raise RuleViolations(
-            Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key)) for key in unknown
+            Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key))
+            for key in unknown
         )
     seed = seed or secrets.token_hex(fairness.SECRET_BYTES)
     id_secret = secrets.token_hex(fairness.SECRET_BYTES)
@@ -93,7 +100,9 @@ def campaign_create(
         ruleset={
             "schema": 1,
             "edition": value.edition,
-            "options": list(value.options if options is None else ruleset(value.edition, options).options),
+            "options": list(
+                value.options if options is None else ruleset(value.edition, options).options
+            ),
             "rules_version": NEWEST,
             **battles_ruled(battles),
             **({"single": True} if is_skirmish(value) else {}),
@@ -117,27 +126,33 @@ def campaign_create(
         )
         for faction in value.factions
     )
-    campaign.head_branch = Branch.objects.create(campaign=campaign, number=1, reason=phrase("the beginning"))
+    campaign.head_branch = Branch.objects.create(
+        campaign=campaign, number=1, reason=phrase("the beginning")
+    )
     campaign.save(update_fields=["head_branch"])
     return campaign
 
 
 def options_violations(options: Sequence[str] | None, scenario: Scenario) -> list[Violation]:
-    """Every fault of the options chosen for a war: unknown ones, what does not mix, and those that only a scenario
-    settles, with its ships.
+    """Every fault of the options chosen for a war: unknown ones, what does not mix, and those that
+    only a scenario settles, with its ships.
     """
     if options is None:
         return []
     found = list(option_violations(scenario.edition, options))
     for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
-            words = phrase("'{}' changes what ships may carry or cost: the scenario decides it", option.name)
+            words = phrase(
+                "'{}' changes what ships may carry or cost: the scenario decides it", option.name
+            )
             found.append(Violation("options", "option-of-designs", words))
     return found
 
 
 def battles_usual(scenario: Scenario) -> str:
-    """The way in which battles are fought where nobody says: by captains, a single battle online."""
+    """The way in which battles are fought where nobody says: by captains, a single battle
+    online.
+    """
     return BattleMode.ONLINE if is_skirmish(scenario) else BattleMode.CAPTAINS
 
 
@@ -151,7 +166,9 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
     found = []
     for key, character in admirals.items():
         if key not in factions:
-            found.append(Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key)))
+            found.append(
+                Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key))
+            )
         elif character not in ADMIRALS:
             words = phrase("there is no admiral '{}'; known: {}", character, ", ".join(ADMIRALS))
             found.append(Violation(f"admirals.{key}", "unknown-character", words))
@@ -161,7 +178,11 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
 def name_violations(name: str) -> list[Violation]:
     """Every fault of the name of a campaign; without one it is called like its scenario."""
     words = name_fault(name) if name else ""
-    return [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)] if words else []
+    return (
+        [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)]
+        if words
+        else []
+    )
 
 
 def battles_violations(mode: str) -> list[Violation]:
@@ -184,7 +205,10 @@ def membership_add(
     faction: Faction | None = None,
     until: datetime | None = None,
 ) -> Membership:
-    """Seat a user. Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him."""
+    """Seat a user.
+
+    Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him.
+    """
     found = []
     if role not in set(Role):
         found.append(Violation("role", "unknown-role", phrase("'{}' is not a role", role)))
@@ -192,12 +216,20 @@ def membership_add(
         words = phrase("only players, staff and guests belong to a faction")
         found.append(Violation("faction", "faction-does-not-fit", words))
     if faction is not None and faction.campaign_id != campaign.pk:
-        found.append(Violation("faction", "unknown-faction", phrase("no such faction in this campaign")))
+        found.append(
+            Violation("faction", "unknown-faction", phrase("no such faction in this campaign"))
+        )
     seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
     taken = list(seats.values_list("role", flat=True))
     alone = Role.GUEST in (role, *taken) and bool(taken)  # a guest is nothing else, not even a host
     if alone or role in taken or (role != Role.HOST and set(taken) - {Role.HOST}):
-        found.append(Violation("user", "already-seated", phrase("this user already has a role in this campaign")))
+        found.append(
+            Violation(
+                "user", "already-seated", phrase("this user already has a role in this campaign")
+            )
+        )
     if found:
         raise RuleViolations(found)
-    return Membership.objects.create(campaign=campaign, user_id=user.pk, role=role, faction=faction, until=until)
+    return Membership.objects.create(
+        campaign=campaign, user_id=user.pk, role=role, faction=faction, until=until
+    )

@@ -1,8 +1,10 @@
-"""Messages by people's own channels (Discord, Slack, Telegram and so on), by apprise: as plain text, and never waiting.
+"""Messages by people's own channels (Discord, Slack, Telegram and so on), by apprise: as plain
+text, and never waiting.
 
-A message names a campaign, which its host has named: what a service would take for a mention of everybody, for a link
-under other words or for its own marks is shown as it is written. A service that says "later" is asked later, by the
-outbox: apprise would sleep until then, and hold up what waits behind.
+A message names a campaign, which its host has named: what a service would take for a mention of
+everybody, for a link under other words or for its own marks is shown as it is written. A service
+that says "later" is asked later, by the outbox: apprise would sleep until then, and hold up what
+waits behind.
 
     channel_post(url, body, link, trusted) -> Answer   only Discord says how long to wait: apprise keeps other answers
     discord_words(words) -> str                        an answer to a command in Discord, as written and short enough
@@ -33,7 +35,10 @@ class Later(OSError):
 
 @dataclass(slots=True)
 class Unpaused:
-    """In place of apprise's pause before a request. `wanted`: the one that a service asked for, None for none."""
+    """In place of apprise's pause before a request.
+
+    `wanted`: the one that a service asked for, None for none.
+    """
 
     wanted: timedelta | None = None
 
@@ -44,14 +49,24 @@ class Unpaused:
 
 
 def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> Answer:
-    """Post a message, with the address of its page, to the channel of an apprise address; what comes of it.
+    """Post a message, with the address of its page, to the channel of an apprise address; what
+    comes of it.
 
     `trusted`: the address comes from the settings, not from a user, and may lead anywhere.
     """
-    from apprise import Apprise, AppriseAsset, NotifyBase, NotifyFormat  # here, and not with every start of the site
+    from apprise import (
+        Apprise,
+        AppriseAsset,
+        NotifyBase,
+        NotifyFormat,
+    )  # here, and not with every start of the site
 
     asset = AppriseAsset(
-        app_id=SENDER, app_desc=SENDER, app_url=settings.SITE_URL, image_url_mask="", image_url_logo=""
+        app_id=SENDER,
+        app_desc=SENDER,
+        app_url=settings.SITE_URL,
+        image_url_mask="",
+        image_url_logo="",
     )
     host = Apprise.instantiate(url, asset=asset) if trusted else channel_of(url, asset)
     if not isinstance(host, NotifyBase):

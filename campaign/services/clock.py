@@ -58,7 +58,8 @@ def clock_start(
 ) -> None:
     """Start the clock: open stage and open stops have as much time left as they had.
 
-    The caller holds the campaign, whose clock stands, and its open stage. `actor`: None for the server.
+    The caller holds the campaign, whose clock stands, and its open stage. `actor`: None for the
+    server.
     """
     if campaign.paused_at is None:
         raise ValueError("the clock is not stopped")

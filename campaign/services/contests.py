@@ -1,9 +1,11 @@
-"""What a user may set against each other, and how equal points of it fare: for the page and the API alike.
+"""What a user may set against each other, and how equal points of it fare: for the page and the API
+alike.
 
-Known to him are his shelf, the classes that come with the program and, of a war he plays in, what its designer shows
-him: the published catalogue, his faction's own drawings and the classes of his View (its own and its prizes'), and of
-foreign classes what his side has read of them in battle. What it has not read is unknown, and fights no battle.
-Workers fight the battles (`campaign.services.reckonings`).
+Known to him are his shelf, the classes that come with the program and, of a war he plays in, what
+its designer shows him: the published catalogue, his faction's own drawings and the classes of his
+View (its own and its prizes'), and of foreign classes what his side has read of them in battle.
+What it has not read is unknown, and fights no battle. Workers fight the battles
+(`campaign.services.reckonings`).
 """
 
 from __future__ import annotations
@@ -51,7 +53,8 @@ UNKNOWN = phrase("unknown")
 class Contender:
     """A class that may be compared: its name, its design, the options of the war it is of.
 
-    `seen`: of a foreign class what is known; its design may be empty then, and tells no loads where it is not `whole`.
+    `seen`: of a foreign class what is known; its design may be empty then, and tells no loads where
+    it is not `whole`.
     """
 
     name: str
@@ -72,7 +75,8 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two classes of one rulebook, so many of either as make sides of equal points, and the battle of those.
+    """Two classes of one rulebook, so many of either as make sides of equal points, and the battle
+    of those.
 
     `points`: of one ship of each.
     """
@@ -104,13 +108,19 @@ class SideBySide:
 
 
 def contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dict[str, Contender]:
-    """What can be compared, by key: a war's classes first, then the user's own designs, then the program's."""
+    """What can be compared, by key: a war's classes first, then the user's own designs, then the
+    program's.
+    """
     found = {} if viewer is None else _of_the_war(viewer)
     found |= {
-        f"{SHELF}/{row.public_id}": Contender(phrase("{} (my designs)", row.name), row.design) for row in shelf_of(user)
+        f"{SHELF}/{row.public_id}": Contender(phrase("{} (my designs)", row.name), row.design)
+        for row in shelf_of(user)
     }
     for edition in EDITIONS:
-        found |= {f"{edition}/{name}": Contender(name, one) for name, one in fixture_designs(edition).items()}
+        found |= {
+            f"{edition}/{name}": Contender(name, one)
+            for name, one in fixture_designs(edition).items()
+        }
     return found
 
 
@@ -120,7 +130,9 @@ def _of_the_war(viewer: Viewer) -> dict[str, Contender]:
     if faction is None:
         raise NotThere(phrase("there is no such campaign"))
     view = sight_if_begun(viewer.campaign, faction)
-    known: dict[str, Mapping[str, Any]] = {cls.name: cls.design for cls in scenario.catalogue if cls.design}
+    known: dict[str, Mapping[str, Any]] = {
+        cls.name: cls.design for cls in scenario.catalogue if cls.design
+    }
     known |= {cls.name: cls.design for cls in (() if view is None else view.classes)}
     known |= {row.name: row.design for row in design_drafts_of(viewer.campaign, faction)}
     where = f"({viewer.campaign.name})"
@@ -134,28 +146,46 @@ def _of_the_war(viewer: Viewer) -> dict[str, Contender]:
         if name not in published:
             whose = joined_phrases(" + ", (called.get(key, key) for key in side.split("+")))
             words = phrase("{} ({}, met in week {})", name, whose, one.week)
-            found[f"{SEEN}/{side}/{name}"] = Contender(words, one.design or {}, scenario.options, scenario.edition, one)
+            found[f"{SEEN}/{side}/{name}"] = Contender(
+                words, one.design or {}, scenario.options, scenario.edition, one
+            )
     return found
 
 
 def contest_of(first: Contender, second: Contender) -> Contest:
-    """The contest of two classes. Raises RuleViolations for what cannot be read or fought, or is not all known."""
+    """The contest of two classes.
+
+    Raises RuleViolations for what cannot be read or fought, or is not all known.
+    """
     _of_one_rulebook(first, second)
-    if hidden := [where for where, one in zip(("first", "second"), (first, second), strict=True) if not one.whole]:
-        words = phrase("not all of this class is known, and nothing is taken for granted: no battle can be fought")
+    if hidden := [
+        where
+        for where, one in zip(("first", "second"), (first, second), strict=True)
+        if not one.whole
+    ]:
+        words = phrase(
+            "not all of this class is known, and nothing is taken for granted: no battle can be fought"
+        )
         raise RuleViolations([Violation(where, "not-known", words) for where in hidden])
     designs = (first.design, second.design)
     options = first.options or second.options
     points = (figures_of(designs[0], options).points, figures_of(designs[1], options).points)
     many = equal_points(*points)
-    return Contest((first.name, second.name), designs, options, many, points, duel(*designs, many, options))
+    return Contest(
+        (first.name, second.name), designs, options, many, points, duel(*designs, many, options)
+    )
 
 
 def side_by_side(first: Contender, second: Contender) -> SideBySide:
-    """Two classes in figures, as far as they are known. Raises RuleViolations for what cannot be read."""
+    """Two classes in figures, as far as they are known.
+
+    Raises RuleViolations for what cannot be read.
+    """
     _of_one_rulebook(first, second)
     options, both = first.options or second.options, (first, second)
-    told = [figures_told(one.design, options) if one.seen is None else one.seen.figures for one in both]
+    told = [
+        figures_told(one.design, options) if one.seen is None else one.seen.figures for one in both
+    ]
     missing = tuple(HAS_NOT if one.whole else UNKNOWN for one in both)
     fire = [fire_of(one.design, options) if one.design else None for one in both]
     arcs = fire_by_arc(str(first.rulebook), fire, UNKNOWN)
@@ -165,12 +195,20 @@ def side_by_side(first: Contender, second: Contender) -> SideBySide:
 def _of_one_rulebook(first: Contender, second: Contender) -> None:
     if first.rulebook != second.rulebook:
         raise RuleViolations(
-            [Violation("second", "other-edition", phrase("only classes of one rulebook can be compared"))]
+            [
+                Violation(
+                    "second",
+                    "other-edition",
+                    phrase("only classes of one rulebook can be compared"),
+                )
+            ]
         )
 
 
 def contest_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
-    """The battles of a contest by their numbers, each as [who won, shares of points lost, turns]; nobody is -1."""
+    """The battles of a contest by their numbers, each as [who won, shares of points lost, turns];
+    nobody is -1.
+    """
     (first, second), (a, b) = asked["designs"], asked["many"]
     file = duel(first, second, (a, b), asked["options"])
 
@@ -183,6 +221,9 @@ def contest_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
 def contest_odds(asked: Mapping[str, Any], samples: Sequence[Sequence[Any]]) -> Odds | None:
     """What battles of a contest came to; None where none was fought."""
-    runs = [Run(None if winner < 0 else SIDES[winner], tuple(losses), turns) for winner, losses, turns in samples]
+    runs = [
+        Run(None if winner < 0 else SIDES[winner], tuple(losses), turns)
+        for winner, losses, turns in samples
+    ]
     (a, b), (x, y) = asked["many"], asked["points"]
     return odds_of(runs, (a, b), (x, y)) if runs else None

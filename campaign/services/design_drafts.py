@@ -33,7 +33,9 @@ NO_CLASS = phrase("there is no such class")
 
 def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
     """The newest drawing of each class of a faction's own, by name."""
-    rows = ShipClassRow.objects.filter(campaign=campaign, faction=faction, superseded_by__isnull=True)
+    rows = ShipClassRow.objects.filter(
+        campaign=campaign, faction=faction, superseded_by__isnull=True
+    )
     return list(rows.order_by("name"))
 
 
@@ -43,13 +45,17 @@ def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> Shi
         wanted = uuid.UUID(public_id)
     except ValueError as error:
         raise NotThere(NO_CLASS) from error
-    row = next((row for row in design_drafts_of(campaign, faction) if row.public_id == wanted), None)
+    row = next(
+        (row for row in design_drafts_of(campaign, faction) if row.public_id == wanted), None
+    )
     if row is None:
         raise NotThere(NO_CLASS)
     return row
 
 
-def draft_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]) -> dict[str, ShipClass]:
+def draft_classes(
+    scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]
+) -> dict[str, ShipClass]:
     """The classes of drawings by what orders call them; one that rules allow no more makes none."""
     found = (judged(scenario, faction, row.design).cls for row in rows)
     return {cls.name: cls for cls in found if cls is not None}
@@ -57,7 +63,10 @@ def draft_classes(scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]
 
 @transaction.atomic
 def class_save(*, campaign: Campaign, faction: Faction, document: object) -> ShipClassRow:
-    """Save a design to a faction's classes; one of its name is superseded. Raises RuleViolations with every fault."""
+    """Save a design to a faction's classes; one of its name is superseded.
+
+    Raises RuleViolations with every fault.
+    """
     return _imported(campaign, faction, [Given("", "", document)], partial=False)[0][0]
 
 
@@ -65,7 +74,8 @@ def class_save(*, campaign: Campaign, faction: Faction, document: object) -> Shi
 def classes_import(
     *, campaign: Campaign, faction: Faction, text: str, source: str, partial: bool = False
 ) -> tuple[tuple[ShipClassRow, ...], tuple[LeftOut, ...]]:
-    """Save the designs of a document, all or none; with `partial` those that can be built, and what is left out.
+    """Save the designs of a document, all or none; with `partial` those that can be built, and what
+    is left out.
 
     `source`: design, ftlibship or ftjava. Raises RuleViolations.
     """
@@ -74,7 +84,10 @@ def classes_import(
 
 @transaction.atomic
 def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> None:
-    """Strike a class off the faction's list, with what it superseded. Raises NotThere, and InUse where it has ships."""
+    """Strike a class off the faction's list, with what it superseded.
+
+    Raises NotThere, and InUse where it has ships.
+    """
     row = design_draft_of(campaign, faction, public_id)
     if own_class(faction.key, row.name) in _sailed(campaign, faction):
         raise InUse(phrase("there are ships of the class '{}'", row.name))
@@ -98,7 +111,9 @@ def _imported(
 
 @dataclass(slots=True)
 class Buildable:
-    """Judges designs for a faction one after another: each can be built, and has a name of its own."""
+    """Judges designs for a faction one after another: each can be built, and has a name of its
+    own.
+    """
 
     scenario: Scenario
     faction: str
@@ -109,7 +124,11 @@ class Buildable:
         found = judged(self.scenario, self.faction, document)
         faults = list(found.faults)
         if found.name and found.name in self.names:
-            faults.append(Violation("class", "class-twice", phrase("the class '{}' is given twice", found.name)))
+            faults.append(
+                Violation(
+                    "class", "class-twice", phrase("the class '{}' is given twice", found.name)
+                )
+            )
         if faults:
             raise RuleViolations(faults)
         self.names.add(found.name)
@@ -118,10 +137,18 @@ class Buildable:
 
 def _saved(campaign: Campaign, faction: Faction, designs: list[Judged]) -> tuple[ShipClassRow, ...]:
     Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
-    known = _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
+    known = (
+        _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
+    )
     if len({*known, *(item.name for item in designs)}) > MOST:
         raise RuleViolations(
-            [Violation("class", "too-many-classes", phrase("a faction can have at most {} classes", MOST))]
+            [
+                Violation(
+                    "class",
+                    "too-many-classes",
+                    phrase("a faction can have at most {} classes", MOST),
+                )
+            ]
         )
     return tuple(_save(campaign, faction, item) for item in designs)
 

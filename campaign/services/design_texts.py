@@ -1,4 +1,6 @@
-"""Designs as texts: ours in JSON or YAML, and those of other programs; one design of a text, or a list."""
+"""Designs as texts: ours in JSON or YAML, and those of other programs; one design of a text, or a
+list.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ MOST = MOST_DESIGNS  # designs of a document
 
 
 def designs_of(text: str, source: str) -> list[Given]:
-    """The designs of a text with their places, other programs' as ours: one, or a list; some may be unreadable.
+    """The designs of a text with their places, other programs' as ours: one, or a list; some may be
+    unreadable.
 
     Raises RuleViolations for what is no such text, or too much of one.
     """
@@ -41,7 +44,9 @@ def designs_of(text: str, source: str) -> list[Given]:
     value = read_document(text, DESIGNS)
     many = value if isinstance(value, list) else [value]
     if not many or len(many) > MOST:
-        raise RuleViolations([Violation("", "wrong-length", phrase("1 to {} designs are read at once", MOST))])
+        raise RuleViolations(
+            [Violation("", "wrong-length", phrase("1 to {} designs are read at once", MOST))]
+        )
     _few_entries(many)
     places = [place(number) if isinstance(value, list) else "" for number in range(len(many))]
     given = [Given(where, named(item), item) for where, item in zip(places, many, strict=True)]
@@ -51,7 +56,9 @@ def designs_of(text: str, source: str) -> list[Given]:
 def _few_entries(designs: Iterable[object]) -> None:
     """Raises RuleViolations where designs have more systems than are judged at once."""
     if sum(map(_entries, designs)) > MOST_SYSTEMS:
-        words = phrase("the designs of a document have up to {} entries of systems together", MOST_SYSTEMS)
+        words = phrase(
+            "the designs of a document have up to {} entries of systems together", MOST_SYSTEMS
+        )
         raise RuleViolations([Violation("", "too-many-systems", words)])
 
 
@@ -64,17 +71,25 @@ def _from_ftlibship(one: Given) -> Given:
 
 def _entries(item: object) -> int:
     """How many systems a design lists, ours or ftLibShip's; none of what could not be read."""
-    lists = [value for value in item.values() if isinstance(value, list)] if isinstance(item, dict) else []
+    lists = (
+        [value for value in item.values() if isinstance(value, list)]
+        if isinstance(item, dict)
+        else []
+    )
     return sum(map(len, lists))
 
 
 def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str] = ()) -> str:
-    """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON. `options`: those they are priced by.
+    """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON.
+
+    `options`: those they are priced by.
 
     Raises RuleViolations where another program has no word for something.
     """
     if form == "yaml":
-        return yaml.safe_dump(list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+        return yaml.safe_dump(
+            list(designs), sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
+        )
     written: list[dict[str, Any]] = list(designs)
     if form == FTLIBSHIP:
         given = [Given(place(number), "", design) for number, design in enumerate(designs)]
@@ -87,7 +102,9 @@ def exported(designs: Sequence[dict[str, Any]], form: str, options: Sequence[str
 def _for_ftjava(designs: Sequence[dict[str, Any]], options: Sequence[str]) -> str:
     """Designs of one rulebook as ships of one document. Raises RuleViolations."""
     read = [parse_design(design, options=options) for design in designs]
-    return to_ftjava(read, ruleset(read[0].edition if read else EDITIONS[-1], options if read else ()))
+    return to_ftjava(
+        read, ruleset(read[0].edition if read else EDITIONS[-1], options if read else ())
+    )
 
 
 def _for_ftlibship(design: dict[str, Any], options: Sequence[str]) -> dict[str, Any]:

@@ -5,9 +5,10 @@
     mailbox_fault(address) -> str              what is wrong with an e-mail address; empty: nothing
     is_public(text) -> bool                    whether an IP address can be reached from everywhere
 
-Each address is read by the parser of the library that sends to it, so that both see the same host. It is
-checked when it is given and again before each message, because rules, settings and name servers change in
-between; `outside_http` connects. Addresses in the operator's settings are not checked here.
+Each address is read by the parser of the library that sends to it, so that both see the same host.
+It is checked when it is given and again before each message, because rules, settings and name
+servers change in between; `outside_http` connects. Addresses in the operator's settings are not
+checked here.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ CHANNELS = {
     "pbul": "Pushbullet",
 }
 NTFY, NTFY_CLOUD = "ntfys", "cloud"
-# Names that never belong to a public host (RFC 6761, 6762, 8375, ICANN's `.internal`, and usual ones at home).
+# Names that never belong to a public host (RFC 6761, 6762, 8375, ICANN's `.internal`, and usual
+# ones at home).
 INSIDE_NAMES = (
     "localhost",
     "localdomain",
@@ -81,8 +83,8 @@ def push_address(endpoint: str) -> str | None:
 def channel_of(url: str, asset: Any = None) -> Any | None:
     """Return apprise's object for a channel's address, or None where messages may not go there.
 
-    Options after a question mark are refused: they could read files or turn off certificates. So are
-    backslashes, which parsers read differently.
+    Options after a question mark are refused: they could read files or turn off certificates. So
+    are backslashes, which parsers read differently.
     """
     from apprise import Apprise  # here, and not with every start of the site
 
@@ -105,7 +107,9 @@ def mailbox_fault(address: str) -> str:
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address can be reached from everywhere, and so can an IPv4 address inside it."""
+    """Return whether an IP address can be reached from everywhere, and so can an IPv4 address
+    inside it.
+    """
     address: Address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         within = address.ipv4_mapped or address.sixtofour

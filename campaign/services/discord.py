@@ -1,11 +1,14 @@
-"""Commands from Discord: whose they are, and what each does. Answers are for who asks alone, and say nothing hidden.
+"""Commands from Discord: whose they are, and what each does.
+
+Answers are for who asks alone, and say nothing hidden.
 
 code_make(user) -> code                    good once, for a quarter of an hour; the profile page shows it
 code_take(code, discord_id)                links the Discord account that sends it
 is_linked, account_unlink, user_linked
 command_do(user, name, options, now)       what a command does, in the words of its answer
 
-An answer goes through Discord's servers: it names campaigns, stages and deadlines, and no place, fleet or battle.
+An answer goes through Discord's servers: it names campaigns, stages and deadlines, and no place,
+fleet or battle.
 """
 
 from __future__ import annotations
@@ -46,23 +49,37 @@ Options = Mapping[str, Any]
 
 
 def code_make(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
-    """A code that links a Discord account to the user; the one before is dead. The link there is stays until then."""
+    """A code that links a Discord account to the user; the one before is dead.
+
+    The link there is stays until then.
+    """
     code = secrets.token_hex(CODE_BYTES)
     ends = (now or timezone.now()) + CODE_LASTS
-    DiscordAccount.objects.update_or_create(user_id=user.pk, defaults={"code_sha256": _hash(code), "code_ends": ends})
+    DiscordAccount.objects.update_or_create(
+        user_id=user.pk, defaults={"code_sha256": _hash(code), "code_ends": ends}
+    )
     return code
 
 
 @transaction.atomic
 def code_take(*, code: str, discord_id: str, now: datetime) -> str:
-    """Link the Discord account that sends a code, in the words of the answer. The code is dead after it."""
-    row = DiscordAccount.objects.select_for_update().filter(code_sha256=_hash(code), user__is_active=True).first()
+    """Link the Discord account that sends a code, in the words of the answer.
+
+    The code is dead after it.
+    """
+    row = (
+        DiscordAccount.objects.select_for_update()
+        .filter(code_sha256=_hash(code), user__is_active=True)
+        .first()
+    )
     if row is None or row.code_ends is None or row.code_ends <= now:
         return phrase("This code is wrong or too old. Make a new one on your profile page.")
     row.code_sha256 = row.code_ends = None
     if DiscordAccount.objects.filter(discord_id=discord_id).exclude(pk=row.pk).exists():
         row.save()
-        return phrase("This Discord account is linked to another player, who can unlink it on the profile page.")
+        return phrase(
+            "This Discord account is linked to another player, who can unlink it on the profile page."
+        )
     row.discord_id = discord_id
     row.save()
     return phrase("Linked. /status says how your campaigns stand.")
@@ -80,7 +97,9 @@ def account_unlink(*, user: AbstractBaseUser) -> None:
 
 def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
     """For whom a Discord account gives commands; None: for nobody."""
-    rows = DiscordAccount.objects.filter(discord_id=discord_id, user__is_active=True).select_related("user")
+    rows = DiscordAccount.objects.filter(
+        discord_id=discord_id, user__is_active=True
+    ).select_related("user")
     return next((row.user for row in rows), None)
 
 
@@ -99,7 +118,9 @@ def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
 
 
 def _line(mine: OwnCampaign) -> str:
-    """How a campaign stands for its player: what everybody sees, and whether his own side has sealed."""
+    """How a campaign stands for its player: what everybody sees, and whether his own side has
+    sealed.
+    """
     stage = mine.stage
     if stage is None:
         return phrase("{}: over.", mine.campaign.name)
@@ -119,7 +140,9 @@ def _stands(campaign: Campaign, stage: Stage) -> str:
         return phrase("{}: {} is open, and the clock is paused.", campaign.name, name)
     if stage.closes is None:
         return phrase("{}: {} is open.", campaign.name, name)
-    return phrase("{}: {} is open until {}.", campaign.name, name, moment_in(campaign, stage.closes))
+    return phrase(
+        "{}: {} is open until {}.", campaign.name, name, moment_in(campaign, stage.closes)
+    )
 
 
 def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
@@ -131,13 +154,22 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         return phrase("{}: nothing can be sealed now.", mine.campaign.name)
     mine.stage.branch.campaign = mine.campaign
     document = WeekOrders(mine.stage, mine.faction)
-    envelope, what = envelope_of(document), phrase("{}, {}", mine.campaign.name, stage_name(mine.stage))
+    envelope, what = (
+        envelope_of(document),
+        phrase("{}, {}", mine.campaign.name, stage_name(mine.stage)),
+    )
     if envelope.sealed is not None:
         return phrase("{}: your side has sealed already.", what)
     if envelope.draft is None:
         return phrase("{}: there is no draft to seal.", what)
     try:
-        envelope_seal(document=document, payload=envelope.draft.payload, author=user, version=envelope.version, now=now)
+        envelope_seal(
+            document=document,
+            payload=envelope.draft.payload,
+            author=user,
+            version=envelope.version,
+            now=now,
+        )
     except RuleViolations as error:
         many = counted_noun(len(error.violations), "fault")
         return phrase("{}: not sealed. Your draft has {}: see the page.", what, many)
@@ -154,7 +186,12 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     stage, hours = mine.stage, options.get("hours", 1)
     if type(hours) is not int or not 1 <= hours <= MOST_HOURS:
         return phrase("Choose from 1 to {} hours before the stage closes.", MOST_HOURS)
-    if stage is None or stage.status != StageStatus.OPEN or stage.closes is None or mine.campaign.paused_at:
+    if (
+        stage is None
+        or stage.status != StageStatus.OPEN
+        or stage.closes is None
+        or mine.campaign.paused_at
+    ):
         return phrase("{}: no stage is open that has a deadline.", mine.campaign.name)
     due = stage.closes - timedelta(hours=hours)
     if due <= now:
@@ -165,7 +202,9 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
 
     def words() -> str:
         return REMINDER.format(
-            campaign=mine.campaign.name, stage=stage_name(stage), closes=moment_in(mine.campaign, closes)
+            campaign=mine.campaign.name,
+            stage=stage_name(stage),
+            closes=moment_in(mine.campaign, closes),
         )
 
     row = Notification(
@@ -177,11 +216,15 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     )
     Notification.objects.bulk_create([row], ignore_conflicts=True)
     told = moment_in(mine.campaign, due)
-    return phrase("{}: you will be told {}, by the ways of your profile page.", mine.campaign.name, told)
+    return phrase(
+        "{}: you will be told {}, by the ways of your profile page.", mine.campaign.name, told
+    )
 
 
 def _meant(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
-    """The campaign that a command means: the one whose name begins so, or the only one; else words that ask."""
+    """The campaign that a command means: the one whose name begins so, or the only one; else words
+    that ask.
+    """
     named = str(options.get("campaign", "")).strip().casefold()
     going = [mine for mine in campaigns_of(user) if mine.stage is not None and _plays(mine)]
     found = [mine for mine in going if mine.campaign.name.casefold().startswith(named)]

@@ -1,4 +1,6 @@
-"""The forces that a computer admiral would begin with, offered to players as beginnings of their own."""
+"""The forces that a computer admiral would begin with, offered to players as beginnings of their
+own.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,16 @@ Dispositions = tuple[tuple[str, tuple[Deployed, ...]], ...]
 
 
 def dispositions_register(*, source: str) -> None:
-    """The dotted name of who disposes forces: a function of a scenario and a faction, without dice."""
+    """The dotted name of who disposes forces: a function of a scenario and a faction, without
+    dice.
+    """
     _source["admiral"] = source
 
 
 def presets_of(scenario: Scenario, faction: str) -> dict[str, list[Any]]:
     """The forces to begin with, by the names of dispositions, each as a deployment in orders."""
     disposed: Callable[[Scenario, str], Dispositions] = import_string(_source["admiral"])
-    return {name: orders_payload(Orders(deploy=force)).get("deploy", []) for name, force in disposed(scenario, faction)}
+    return {
+        name: orders_payload(Orders(deploy=force)).get("deploy", [])
+        for name, force in disposed(scenario, faction)
+    }

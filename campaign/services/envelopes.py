@@ -1,15 +1,17 @@
-"""The one envelope: what a faction writes in a stage, saved as a draft, sealed, and taken back until the stage closes.
+"""The one envelope: what a faction writes in a stage, saved as a draft, sealed, and taken back
+until the stage closes.
 
-A `Document` is what is written: a week's orders (`orders.WeekOrders`), orders at a stop of a battle online
-(`stops.StopOrders`), the result of a battle at a table (`tables.TableResult`). Everything else stands here once.
+A `Document` is what is written: a week's orders (`orders.WeekOrders`), orders at a stop of a battle
+online (`stops.StopOrders`), the result of a battle at a table (`tables.TableResult`). Everything
+else stands here once.
 
     draft_save        keeps what is written so far, faults and all, over the version it was written over
     envelope_seal     seals what has no faults; sealing the same again is the same envelope
     envelope_unseal   takes it back
     envelope_write    the row of a seal, also for what the server or the umpire seals in somebody's place
 
-Whoever saves, seals or unseals holds the stage meanwhile: it does not close under him, and two devices of one player
-come one after the other.
+Whoever saves, seals or unseals holds the stage meanwhile: it does not close under him, and two
+devices of one player come one after the other.
 """
 
 from __future__ import annotations
@@ -48,11 +50,15 @@ class Seal:
 
 
 def more_than(payload: Mapping[str, Any], part: str, most: int) -> tuple[Violation, ...]:
-    """The fault of a part that says something of more ships and groups than `most`, some slips aside."""
+    """The fault of a part that says something of more ships and groups than `most`, some slips
+    aside.
+    """
     given, limit = payload.get(part), most + SLACK
     if not isinstance(given, (Mapping, list)) or len(given) <= limit:
         return ()
-    return (Violation(part, "too-many", phrase("at most {} can be named, not {}", limit, len(given))),)
+    return (
+        Violation(part, "too-many", phrase("at most {} can be named, not {}", limit, len(given))),
+    )
 
 
 def draft_save(
@@ -63,15 +69,23 @@ def draft_save(
     beside_a_seal: bool = False,
     now: datetime | None = None,
 ) -> Draft:
-    """Keep what a faction has written so far, whatever is wrong with it. `version`: that of the draft it was written
-    over (0: none). `beside_a_seal`: also where an entry is sealed, of which it changes nothing.
+    """Keep what a faction has written so far, whatever is wrong with it.
 
-    Raises RuleViolations where it is no document at all or too much of one, StageIsClosed, AlreadySealed, LostUpdate
-    where `version` is not the version stored now.
+    `version`: that of the draft it was written over (0: none). `beside_a_seal`: also where an entry
+    is sealed, of which it changes nothing.
+
+    Raises RuleViolations where it is no document at all or too much of one, StageIsClosed,
+    AlreadySealed, LostUpdate where `version` is not the version stored now.
     """
     if not isinstance(payload, Mapping):
         raise RuleViolations(
-            [Violation("", "not-a-table", phrase("{} must be a table of keys and values", document.noun))]
+            [
+                Violation(
+                    "",
+                    "not-a-table",
+                    phrase("{} must be a table of keys and values", document.noun),
+                )
+            ]
         )
     if found := document.too_much(payload):
         raise RuleViolations(found)
@@ -83,7 +97,9 @@ def draft_save(
         if version == 0:
             try:
                 with transaction.atomic():
-                    return Draft.objects.create(stage=stage, faction=document.faction, payload=kept, version=1)
+                    return Draft.objects.create(
+                        stage=stage, faction=document.faction, payload=kept, version=1
+                    )
             except IntegrityError as error:
                 raise LostUpdate(phrase("there is already a draft")) from error
         drafts = Draft.objects.filter(stage=stage, faction=document.faction)
@@ -102,17 +118,24 @@ def envelope_seal(
     ready: bool | None = None,
     now: datetime | None = None,
 ) -> Seal:
-    """Seal what a faction has written. `nonce`: 16 bytes in hexadecimal from the client; without it the seed gives one.
-    `version`: that of the draft it was read from, where it must still be the newest. `ready`: whether the side is ready
-    to go on as soon as everybody is (see `envelope_ready`); None: it is not, or as it has said of what is sealed.
+    """Seal what a faction has written.
 
-    What is sealed already with the same text, and with that nonce where one is given, is not sealed twice. Faults of
-    the document and of the nonce come together in one RuleViolations. Raises StageIsClosed, AlreadySealed, LostUpdate.
+    `nonce`: 16 bytes in hexadecimal from the client; without it the seed gives one. `version`: that
+    of the draft it was read from, where it must still be the newest. `ready`: whether the side is
+    ready to go on as soon as everybody is (see `envelope_ready`); None: it is not, or as it has
+    said of what is sealed.
+
+    What is sealed already with the same text, and with that nonce where one is given, is not sealed
+    twice. Faults of the document and of the nonce come together in one RuleViolations. Raises
+    StageIsClosed, AlreadySealed, LostUpdate.
     """
     stage = document.stage
     found = document.faults(payload)
     if nonce and not NONCE.fullmatch(nonce):
-        found = (*found, Violation("nonce", "bad-nonce", phrase("must be 32 hexadecimal digits in lower case")))
+        found = (
+            *found,
+            Violation("nonce", "bad-nonce", phrase("must be 32 hexadecimal digits in lower case")),
+        )
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
     moment, text = now or timezone.now(), document.canonical(payload)
@@ -142,15 +165,19 @@ def envelope_seal(
 
 
 def envelope_ready(*, document: Document, ready: bool, now: datetime | None = None) -> None:
-    """Say of what is sealed whether the side is ready to go on as soon as everybody is; again: nothing more happens.
+    """Say of what is sealed whether the side is ready to go on as soon as everybody is; again:
+    nothing more happens.
 
-    Where a stage keeps its deadline although everybody has sealed, it closes at the grid's next instant once every side
-    with players has sealed and is ready. Until then nobody else learns who is. Raises StageIsClosed, NothingSealed.
+    Where a stage keeps its deadline although everybody has sealed, it closes at the grid's next
+    instant once every side with players has sealed and is ready. Until then nobody else learns who
+    is. Raises StageIsClosed, NothingSealed.
     """
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
         stage_hold_open(stage, moment)
-        entries = Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
+        entries = Submission.objects.filter(
+            stage=stage, faction=document.faction, withdrawn_at__isnull=True
+        )
         entry = entries.first()
         if entry is None:
             raise NothingSealed(phrase("nothing is sealed"))
@@ -166,15 +193,21 @@ def _ready_write(document: Document, entry: Submission, ready: bool, now: dateti
     document.went_in(now)
 
 
-def envelope_unseal(*, document: Document, revision: int | None = None, now: datetime | None = None) -> None:
-    """Take the sealed entry back; the row stays, withdrawn. `revision`: that of the entry, where it must be this one.
+def envelope_unseal(
+    *, document: Document, revision: int | None = None, now: datetime | None = None
+) -> None:
+    """Take the sealed entry back; the row stays, withdrawn.
+
+    `revision`: that of the entry, where it must be this one.
 
     Raises StageIsClosed, NothingSealed, LostUpdate.
     """
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
         stage_hold_open(stage, moment)
-        entries = Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
+        entries = Submission.objects.filter(
+            stage=stage, faction=document.faction, withdrawn_at__isnull=True
+        )
         if revision is not None and entries.exclude(revision=revision).exists():
             raise LostUpdate(phrase("somebody else has sealed again in the meantime"))
         if not entries.update(withdrawn_at=moment):
@@ -204,7 +237,9 @@ def envelope_write(
     revision = max((revision for revision, _ in before), default=0) + 1
     if not nonce:
         seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
-        nonce = fairness.server_nonce(seed, dice_key, branch.number, _place(stage), faction.key, revision)
+        nonce = fairness.server_nonce(
+            seed, dice_key, branch.number, _place(stage), faction.key, revision
+        )
     return Submission.objects.create(
         stage=stage,
         faction=faction,
@@ -221,12 +256,17 @@ def envelope_write(
 
 def entry_live(document: Document, now: datetime) -> Submission | None:
     """The faction's entry that counts, as far as it may be shown."""
-    entries = Submission.objects.filter(stage=document.stage, faction=document.faction, withdrawn_at__isnull=True)
+    entries = Submission.objects.filter(
+        stage=document.stage, faction=document.faction, withdrawn_at__isnull=True
+    )
     return entries_shown(entries, now).order_by("pk").first()
 
 
 def stage_hold_open(stage: Stage, now: datetime | None = None) -> None:
-    """Hold the stage's row, so that it does not close meanwhile. Raises StageIsClosed. A pause stops the clock."""
+    """Hold the stage's row, so that it does not close meanwhile.
+
+    Raises StageIsClosed. A pause stops the clock.
+    """
     row = Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
     moment = now or timezone.now()
     late = row.closes is not None and row.closes <= moment
@@ -249,7 +289,9 @@ def _version(document: Document) -> int:
 
 
 def _place(stage: Stage) -> int | str:
-    """Where a stage stands in its branch: its ordinal; within a battle the battle's key, its kind and its ordinal."""
+    """Where a stage stands in its branch: its ordinal; within a battle the battle's key, its kind
+    and its ordinal.
+    """
     if stage.battle_id is None:
         return stage.ordinal
     key = Stage.objects.values_list("battle__key", flat=True).get(pk=stage.pk)

@@ -1,4 +1,5 @@
-"""The public gallery: how late a war is shown, as its host says before it begins, and who of its players consents.
+"""The public gallery: how late a war is shown, as its host says before it begins, and who of its
+players consents.
 
     gallery_rule(campaign) -> int | None                how many weeks late; 0: after the end alone; None: never
     gallery_rule_set(viewer, weeks) -> None             its host, before the war; None: at any time
@@ -6,8 +7,9 @@
     consent_set(viewer, shown, named) -> None           a player, at any time
     all_consent(campaign) -> bool                       everybody who plays or has played it in this war
 
-A faction that a computer admiral leads consents by the host's rule. A consent stands when its player has left his seat:
-what he ordered stays in the war. Whoever left without one keeps the war out of the gallery.
+A faction that a computer admiral leads consents by the host's rule. A consent stands when its
+player has left his seat: what he ordered stays in the war. Whoever left without one keeps the war
+out of the gallery.
 """
 
 from __future__ import annotations
@@ -38,7 +40,13 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
         held = campaign_held(viewer.campaign)
         if weeks is not None and held.ruleset.get("single"):
             raise RuleViolations(
-                [Violation("weeks", "single-battle", phrase("a single battle is not shown in the gallery"))]
+                [
+                    Violation(
+                        "weeks",
+                        "single-battle",
+                        phrase("a single battle is not shown in the gallery"),
+                    )
+                ]
             )
         if weeks is not None and held.started_at is not None and weeks != gallery_rule(held):
             raise AlreadyStarted(phrase("this campaign has started"))
@@ -48,11 +56,16 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
 
 
 def consent_set(*, viewer: Viewer, shown: bool, named: bool = False) -> None:
-    """A player lets his war be shown, or takes that back: at once. Raises NotThere, NotAllowed without a rule."""
+    """A player lets his war be shown, or takes that back: at once.
+
+    Raises NotThere, NotAllowed without a rule.
+    """
     campaign = need(viewer, play=True).campaign
     if not shown:
         GalleryConsent.objects.filter(campaign=campaign, user_id=viewer.user.pk).delete()
         return
     if gallery_rule(campaign) is None:
         raise NotAllowed(phrase("the host of this campaign does not show it in the gallery"))
-    GalleryConsent.objects.update_or_create(campaign=campaign, user_id=viewer.user.pk, defaults={"named": named})
+    GalleryConsent.objects.update_or_create(
+        campaign=campaign, user_id=viewer.user.pk, defaults={"named": named}
+    )

@@ -1,8 +1,10 @@
-"""Heavy acts: what costs a server most of a second. Each account has so many a minute, and one at once.
+"""Heavy acts: what costs a server most of a second.
 
-The count is a row of the database, so that all server processes, and pages and API, share it. The places are locked
-files of this machine, because how much may run at once is a matter of its processors; a process that dies gives its
-place back.
+Each account has so many a minute, and one at once.
+
+The count is a row of the database, so that all server processes, and pages and API, share it. The
+places are locked files of this machine, because how much may run at once is a matter of its
+processors; a process that dies gives its place back.
 """
 
 from __future__ import annotations
@@ -26,7 +28,9 @@ from engine.core.phrase import phrase
 
 MINUTE = 60
 PLACES = 2  # heavy acts at once, on one machine; of one account one
-MOST_WAITING = 4  # accounts whose requests wait in this process, one of each, so that other threads stay free
+MOST_WAITING = (
+    4  # accounts whose requests wait in this process, one of each, so that other threads stay free
+)
 _waiting: set[int] = set()
 _counting = Lock()  # held while `_waiting` is changed
 PATIENCE, PAUSE = 2.0, 0.02  # seconds one waits for a place, and between two looks
@@ -44,11 +48,16 @@ def heavy_act(user: AbstractBaseUser) -> Iterator[None]:
 
 
 def heavy_act_count(user: AbstractBaseUser) -> None:
-    """Counts a heavy act of an account that workers are to do, so that it needs no place here. Raises TooOften."""
+    """Counts a heavy act of an account that workers are to do, so that it needs no place here.
+
+    Raises TooOften.
+    """
     now = int(time.time())
     minute = now // MINUTE
     row = HeavyUse.objects.filter(user_id=user.pk)
-    if not row.filter(minute=minute).update(count=F("count") + 1) and not row.update(minute=minute, count=1):
+    if not row.filter(minute=minute).update(count=F("count") + 1) and not row.update(
+        minute=minute, count=1
+    ):
         try:
             with transaction.atomic():
                 HeavyUse.objects.create(user_id=user.pk, minute=minute, count=1)
@@ -56,7 +65,9 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
             row.update(count=F("count") + 1)
     most = settings.HEAVY_RATE
     if row.values_list("count", flat=True)[0] > most:
-        raise TooOften(phrase("at most {} of these a minute for one account", most), MINUTE - now % MINUTE)
+        raise TooOften(
+            phrase("at most {} of these a minute for one account", most), MINUTE - now % MINUTE
+        )
 
 
 @contextmanager
@@ -71,7 +82,10 @@ def _place(account: int) -> Iterator[None]:
 
 @contextmanager
 def _waiting_for(account: int) -> Iterator[None]:
-    """Count an account among those that wait in this process: each once, and not too many. Raises Busy."""
+    """Count an account among those that wait in this process: each once, and not too many.
+
+    Raises Busy.
+    """
     with _counting:
         if account in _waiting or len(_waiting) >= MOST_WAITING:
             raise _busy()

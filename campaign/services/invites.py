@@ -8,11 +8,12 @@
     invite_revoke(viewer, invite) -> Invite                         by the invitation's public id
     invites_open(viewer) -> list[Invite]                            those that the viewer may give and revoke
 
-Who may invite: before the war its hosts, anybody to anything. In a running war nobody gets to see hidden papers by an
-invitation of their own making: a faction's players invite to their faction; hosts invite to factions without players,
-to be host and to observe; umpires, and hosts who do not play, invite umpires. Guests of a faction are invited by its
-own players alone, always. A seat that is taken is offered to somebody else by its player, by hosts and by umpires; it
-changes hands when the new player sits down, for everybody to see. That is judged when the invitation is made and again
+Who may invite: before the war its hosts, anybody to anything. In a running war nobody gets to see
+hidden papers by an invitation of their own making: a faction's players invite to their faction;
+hosts invite to factions without players, to be host and to observe; umpires, and hosts who do not
+play, invite umpires. Guests of a faction are invited by its own players alone, always. A seat that
+is taken is offered to somebody else by its player, by hosts and by umpires; it changes hands when
+the new player sits down, for everybody to see. That is judged when the invitation is made and again
 when it is taken.
 """
 
@@ -91,7 +92,9 @@ def invite_create(
         found.append(Violation("faction", "faction-does-not-fit", words))
     found += _time_violations(role, until, moment)
     if not 1 <= days <= MOST_DAYS:
-        found.append(Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS)))
+        found.append(
+            Violation("days", "bad-number", phrase("must be from 1 to {} days", MOST_DAYS))
+        )
     if found:
         raise RuleViolations(found)
     row = faction_of(campaign, faction) if faction else None
@@ -102,7 +105,9 @@ def invite_create(
     sha256 = _hash(token)
     with transaction.atomic():
         if player is not None and row is not None:
-            seat_offered(campaign=campaign, player=player, faction=row, actor=viewer.user, now=moment)
+            seat_offered(
+                campaign=campaign, player=player, faction=row, actor=viewer.user, now=moment
+            )
         invite = _invite_write(viewer, row, player, role, sha256, days, until, moment)
     return Invited(invite, token)
 
@@ -155,7 +160,10 @@ def _time_violations(role: str, until: datetime | None, now: datetime) -> list[V
 
 
 def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None = None) -> Invite:
-    """The invitation behind a link, while it can be taken. Raises NotThere alike for all that cannot."""
+    """The invitation behind a link, while it can be taken.
+
+    Raises NotThere alike for all that cannot.
+    """
     invite = _find(public_id, token)
     if invite.used_at is not None or not _stands(invite, now or timezone.now()):
         raise NotThere(NO_INVITE)
@@ -165,7 +173,10 @@ def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None 
 def invite_accept(
     *, user: AbstractBaseUser, public_id: str | uuid.UUID, token: str, now: datetime | None = None
 ) -> Membership:
-    """Take the seat. Raises NotThere, RuleViolations where the user has a part already, NotAllowed."""
+    """Take the seat.
+
+    Raises NotThere, RuleViolations where the user has a part already, NotAllowed.
+    """
     moment = now or timezone.now()
     with transaction.atomic():
         campaign = campaign_held(_find(public_id, token).campaign)
@@ -185,18 +196,28 @@ def invite_accept(
                 now=moment,
             )
         return seat_give(
-            campaign=campaign, user=user, role=invite.role, faction=invite.faction, until=invite.until, now=moment
+            campaign=campaign,
+            user=user,
+            role=invite.role,
+            faction=invite.faction,
+            until=invite.until,
+            now=moment,
         )
 
 
 def invite_signs_up(*, public_id: str, now: datetime | None = None) -> bool:
-    """Whether who has opened this invitation may make an account: it can be taken, and made none yet."""
+    """Whether who has opened this invitation may make an account: it can be taken, and made none
+    yet.
+    """
     invite = _by_id(public_id).select_related("campaign", "faction", "created_by").first()
     return invite is not None and _may_sign_up(invite, now or timezone.now())
 
 
 def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
-    """An account is made by this invitation, in the transaction of the caller. Raises NotThere where none may be."""
+    """An account is made by this invitation, in the transaction of the caller.
+
+    Raises NotThere where none may be.
+    """
     moment = now or timezone.now()
     invite = _by_id(public_id).select_for_update().first()
     if invite is None or not _may_sign_up(invite, moment):
@@ -204,8 +225,13 @@ def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
     Invite.objects.filter(pk=invite.pk).update(signed_up_at=moment)
 
 
-def invite_revoke(*, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None) -> Invite:
-    """Take an invitation back; again: nothing more happens. Raises NotThere for used ones and those of others."""
+def invite_revoke(
+    *, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None
+) -> Invite:
+    """Take an invitation back; again: nothing more happens.
+
+    Raises NotThere for used ones and those of others.
+    """
     row = next((one for one in _offered(viewer) if str(one.public_id) == str(invite)), None)
     if row is None or row.used_at is not None:
         raise NotThere(NO_INVITE)
@@ -218,7 +244,9 @@ def invite_revoke(*, viewer: Viewer, invite: str | uuid.UUID, now: datetime | No
 def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]:
     """The invitations that can be taken now and that the viewer may revoke, oldest first."""
     moment = now or timezone.now()
-    return [invite for invite in _offered(viewer) if invite.used_at is None and _stands(invite, moment)]
+    return [
+        invite for invite in _offered(viewer) if invite.used_at is None and _stands(invite, moment)
+    ]
 
 
 def invited_so_far(*, viewer: Viewer) -> int:
@@ -260,12 +288,21 @@ def _stands(invite: Invite, now: datetime) -> bool:
     return not _refusal(maker, invite.role, invite.faction, invite.replaces)
 
 
-def _refusal(viewer: Viewer, role: str, faction: Faction | None, player: AbstractBaseUser | None = None) -> str:
-    """Why the viewer may not offer this seat now; empty: they may. `player`: whose seat is to be taken over."""
+def _refusal(
+    viewer: Viewer, role: str, faction: Faction | None, player: AbstractBaseUser | None = None
+) -> str:
+    """Why the viewer may not offer this seat now; empty: they may.
+
+    `player`: whose seat is to be taken over.
+    """
     if player is not None and _plays(player, faction):
         own = viewer.user.pk == player.pk
         allowed = own or viewer.hosts or viewer.umpires
-        return "" if allowed else phrase("only the player, the host or the umpire offers a seat that is taken")
+        return (
+            ""
+            if allowed
+            else phrase("only the player, the host or the umpire offers a seat that is taken")
+        )
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
     if role == Role.GUEST:
@@ -275,10 +312,14 @@ def _refusal(viewer: Viewer, role: str, faction: Faction | None, player: Abstrac
     if faction is not None:
         if factions_played(viewer.campaign).filter(pk=faction.pk).exists():
             return phrase("in a running war only a faction's own players can invite to it")
-        return "" if viewer.hosts or viewer.umpires else phrase("only the host invites to other seats")
+        return (
+            "" if viewer.hosts or viewer.umpires else phrase("only the host invites to other seats")
+        )
     if role == Role.UMPIRE:
         allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
-        return "" if allowed else phrase("in a running war a host who plays cannot invite an umpire")
+        return (
+            "" if allowed else phrase("in a running war a host who plays cannot invite an umpire")
+        )
     return "" if viewer.hosts else phrase("only the host invites to other seats")
 
 

@@ -1,4 +1,6 @@
-"""What is written to users, by mail and other ways: each in the language he has chosen, else in English."""
+"""What is written to users, by mail and other ways: each in the language he has chosen, else in
+English.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,15 @@ from campaign.words.languages import ENGLISH, in_language, languages
 
 
 def letters_to(users: Iterable[int | None], words: Callable[[], str]) -> dict[int | None, str]:
-    """The words for each user, for None those for the site's own channels. `words` makes them in the language of the
-    moment, dates as well.
+    """The words for each user, for None those for the site's own channels.
+
+    `words` makes them in the language of the moment, dates as well.
     """
     readers = list(users)
     known = [user for user in readers if user is not None]
-    chosen = Preference.objects.filter(user_id__in=known, language__in=languages()).values_list("user_id", "language")
+    chosen = Preference.objects.filter(user_id__in=known, language__in=languages()).values_list(
+        "user_id", "language"
+    )
     language_of: dict[int | None, str] = dict(chosen)
     made: dict[str, str] = {}
     for language in dict.fromkeys((ENGLISH, *language_of.values())):

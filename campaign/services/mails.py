@@ -4,7 +4,8 @@
     mail_headers() -> dict[str, str]                   headers of every mail that a program writes
     mail_stop_path(user), mail_stop_user(token)        the link in each mail that turns mails off
 
-The link needs no log-in (RFC 8058): it is signed, and all it can do is turn off one account's mails.
+The link needs no log-in (RFC 8058): it is signed, and all it can do is turn off one account's
+mails.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ from engine.core.phrase import phrase
 
 LONGEST_SUBJECT = 120  # characters
 STOP_SALT = "blindjump.mail-stop"
-REASON = phrase("You get this mail because you take part in this campaign and have mails turned on.")
+REASON = phrase(
+    "You get this mail because you take part in this campaign and have mails turned on."
+)
 STOP = phrase("Stop these mails: {}")
 
 
@@ -46,7 +49,10 @@ def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> 
         body=_text(user, body, settings.SITE_URL + path, stop_url),
         to=[address],
         headers=mail_headers()
-        | {"List-Unsubscribe": f"<{stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
+        | {
+            "List-Unsubscribe": f"<{stop_url}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
     )
     try:
         mail.send()

@@ -1,6 +1,8 @@
-"""Meetings with others as a player may imagine them: the question as it is written down, and its battles.
+"""Meetings with others as a player may imagine them: the question as it is written down, and its
+battles.
 
-All of it is made of his View, which is read anew as it was shown to him, and of the published scenario.
+All of it is made of his View, which is read anew as it was shown to him, and of the published
+scenario.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from engine.core.phrase import phrase
 
 MOST_BATTLES = 159  # fought of one meeting
 
-# By campaign, faction, hash of the View and the seq it came with; and by faction and battle what its report told.
+# By campaign, faction, hash of the View and the seq it came with; and by faction and battle what
+# its report told.
 _beliefs: Cache[tuple[str, str, str, int], Belief] = Cache(32)
 _estimates: Cache[str, tuple[Estimate | None]] = Cache(256)  # by the key of their question
 _met: Cache[tuple[int, str, int], tuple[ClassMet, ...]] = Cache(1024)
@@ -39,7 +42,10 @@ def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
     """All that a faction's View, and the reports of its battles until then, let it believe."""
 
     def made() -> Belief:
-        scenario = furnished(in_sight(scenario_of(campaign), sight.view), foreign_designs(campaign, faction, sight.seq))
+        scenario = furnished(
+            in_sight(scenario_of(campaign), sight.view),
+            foreign_designs(campaign, faction, sight.seq),
+        )
         return Belief(scenario, sight.view, classes_met(campaign, faction, sight.seq))
 
     return _beliefs.made((str(campaign.public_id), faction.key, sight.etag, sight.seq), made)
@@ -51,8 +57,8 @@ def classes_met(campaign: Campaign, faction: Faction, seq: int) -> list[ClassMet
 
 
 def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[ShipClass, ...]:
-    """The classes of others' own design whose whole record sheets a faction was handed in battles that were over and
-    told by then. Sheets are read only of battles in which it met such a class.
+    """The classes of others' own design whose whole record sheets a faction was handed in battles
+    that were over and told by then. Sheets are read only of battles in which it met such a class.
     """
     scenario = scenario_of(campaign)
     published = ship_classes(scenario)
@@ -67,18 +73,27 @@ def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[Shi
     )
 
 
-def _battles_until(campaign: Campaign, faction: Faction, seq: int) -> Iterator[tuple[BattleTold, tuple[ClassMet, ...]]]:
+def _battles_until(
+    campaign: Campaign, faction: Faction, seq: int
+) -> Iterator[tuple[BattleTold, tuple[ClassMet, ...]]]:
     """The battles of which a faction was told by then, each with the classes it met there."""
     for told in battles_told(campaign, faction):
         if told.seq <= seq:
-            yield told, _met.made((faction.pk, told.id, told.seq), partial(_met_in, campaign, faction, told))
+            yield (
+                told,
+                _met.made(
+                    (faction.pk, told.id, told.seq), partial(_met_in, campaign, faction, told)
+                ),
+            )
 
 
 def _met_in(campaign: Campaign, faction: Faction, told: BattleTold) -> tuple[ClassMet, ...]:
     return met_in_battle(battle_read(campaign, faction, told.id)[2], told.hex)
 
 
-def meeting_asked(campaign: Campaign, faction: Faction, sight: Sight, question: Question, rules: str) -> dict[str, Any]:
+def meeting_asked(
+    campaign: Campaign, faction: Faction, sight: Sight, question: Question, rules: str
+) -> dict[str, Any]:
     """A question as it is written down. `rules`: the version its battles are fought by."""
     return {
         "campaign": str(campaign.public_id),
@@ -91,8 +106,8 @@ def meeting_asked(campaign: Campaign, faction: Faction, sight: Sight, question: 
 
 
 def meeting_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
-    """The battles of a question by their numbers, each as [result, share lost, share they lost, anybody met, a fleet
-    was there].
+    """The battles of a question by their numbers, each as [result, share lost, share they lost,
+    anybody met, a fleet was there].
 
     Raises NotThere where the faction was shown another View than the one it asked by.
     """
@@ -106,8 +121,8 @@ def meeting_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
 
 def estimated(asked: Mapping[str, Any], key: str) -> Estimate | None:
-    """What strengths alone tell of a question, for who waits for its first battle; None where they tell nothing. `key`:
-    of the question's row. Raises NotThere as above.
+    """What strengths alone tell of a question, for who waits for its first battle; None where they
+    tell nothing. `key`: of the question's row. Raises NotThere as above.
     """
     return _estimates.made(key, lambda: (estimate(*_asked_by(asked)),))[0]
 

@@ -1,4 +1,6 @@
-"""A faction's memos for weeks to come. Those who play it read and write them: its player, and who stands in for him.
+"""A faction's memos for weeks to come.
+
+Those who play it read and write them: its player, and who stands in for him.
 
     memo_for(faction, week) -> str               what the faction reminds itself of in a week, "" where nothing
     memos_of(viewer) -> tuple[MemoTold, ...]     all of them, by weeks
@@ -35,7 +37,10 @@ MEMOS = PreparedValues(
 
 @dataclass(frozen=True, slots=True)
 class MemoTold:
-    """A memo as those who play the faction read it. `by`: the user name of who wrote it last; null where he is gone."""
+    """A memo as those who play the faction read it.
+
+    `by`: the user name of who wrote it last; null where he is gone.
+    """
 
     week: int
     text: str
@@ -51,9 +56,18 @@ def memo_for(faction: Faction, week: int) -> str:
 
 def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
     """The memos of the viewer's faction, by weeks."""
-    rows = Memo.objects.filter(faction=need(viewer, play=True).faction).select_related("author").order_by("week")
+    rows = (
+        Memo.objects.filter(faction=need(viewer, play=True).faction)
+        .select_related("author")
+        .order_by("week")
+    )
     return tuple(
-        MemoTold(row.week, row.text, None if row.author is None else row.author.get_username(), row.written_at)
+        MemoTold(
+            row.week,
+            row.text,
+            None if row.author is None else row.author.get_username(),
+            row.written_at,
+        )
         for row in rows
     )
 
@@ -65,7 +79,9 @@ def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = N
     kept = tidied(text)
     found = text_faults(kept, LONGEST_MEMO, phrase("a memo"))
     if not 0 <= week <= last:
-        found.insert(0, Violation("week", "out-of-range", phrase("this war has the weeks 1 to {}", last)))
+        found.insert(
+            0, Violation("week", "out-of-range", phrase("this war has the weeks 1 to {}", last))
+        )
     if found:
         raise RuleViolations(found)
     if not kept:

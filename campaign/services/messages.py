@@ -5,9 +5,10 @@ messages_deliver     what a stage had sealed goes out with its outcome, in its t
 messages_restate     what a clock that was ahead delivered too far ahead is delivered now
 messages_mark_read   somebody has read messages that came to his seat
 
-What a side writes within itself, or to the umpire, and what he writes, is sealed by no stage: who plans a week together
-or asks for a day more cannot wait until it is over. While a stage is shown as closed, what is written goes with the
-next one: when its outcome was computed makes no difference. Before the war and after it there is none to wait for.
+What a side writes within itself, or to the umpire, and what he writes, is sealed by no stage: who
+plans a week together or asks for a day more cannot wait until it is over. While a stage is shown as
+closed, what is written goes with the next one: when its outcome was computed makes no difference.
+Before the war and after it there is none to wait for.
 """
 
 from __future__ import annotations
@@ -38,14 +39,18 @@ from engine.core.phrase import phrase
 LONGEST = 4000  # characters
 MOST_AN_HOUR = 30  # of a seat
 HOUR = timedelta(hours=1)
-AGAIN = timedelta(minutes=1)  # within which the same text by the same author to the same receiver is one message
+AGAIN = timedelta(
+    minutes=1
+)  # within which the same text by the same author to the same receiver is one message
 NEW = phrase("{campaign}: there is something new for you.")
 KEY = "message/{campaign}/"
 
 
 @dataclass(frozen=True, slots=True)
 class _Going:
-    """How a message goes: the week and stage it is written in, and when it goes out (see `Message`)."""
+    """How a message goes: the week and stage it is written in, and when it goes out (see
+    `Message`).
+    """
 
     week: int
     stage: str
@@ -57,8 +62,10 @@ class _Going:
 def message_write(
     *, viewer: Viewer, to: Sequence[str | None], text: str, now: datetime | None = None
 ) -> tuple[Message, ...]:
-    """Write to factions by their keys, or (None) to the umpire: a message each. Raises RuleViolations with every fault,
-    NotThere where the viewer has no seat or the war has no messages.
+    """Write to factions by their keys, or (None) to the umpire: a message each.
+
+    Raises RuleViolations with every fault, NotThere where the viewer has no seat or the war has no
+    messages.
     """
     moment, seat = now or timezone.now(), seat_of(viewer)
     words = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
@@ -103,9 +110,11 @@ def message_write(
 
 
 def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
-    """Deliver what was sealed by a stage, from the instant on at which its outcome is public; how many.
+    """Deliver what was sealed by a stage, from the instant on at which its outcome is public; how
+    many.
 
-    To be called in the transaction that writes the outcome. `over`: the war is, so that nothing waits any longer.
+    To be called in the transaction that writes the outcome. `over`: the war is, so that nothing
+    waits any longer.
     """
     rows = Message.objects.filter(campaign_id=stage.branch.campaign_id, delivered_at__isnull=True)
     if not over:
@@ -121,13 +130,17 @@ def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
 def messages_restate(*, campaign: Campaign, farthest: datetime, now: datetime) -> None:
     """What was to be delivered later than anything is put is delivered now, and told now."""
     Message.objects.filter(campaign=campaign, delivered_at__gt=farthest).update(delivered_at=now)
-    told = Notification.objects.filter(dedupe_key__startswith=KEY.format(campaign=campaign.public_id))
+    told = Notification.objects.filter(
+        dedupe_key__startswith=KEY.format(campaign=campaign.public_id)
+    )
     told.filter(due_at__gt=farthest, attempts=0, sent_at__isnull=True).update(due_at=now)
 
 
 @transaction.atomic
 def messages_mark_read(*, viewer: Viewer, ids: Collection[str]) -> int:
-    """Mark messages that came to the viewer's seat as read by him; others, and unknown ones, change nothing."""
+    """Mark messages that came to the viewer's seat as read by him; others, and unknown ones, change
+    nothing.
+    """
     seat_of(viewer)
     known = set(unread_ids(viewer)) & set(ids)
     rows = Message.objects.filter(public_id__in=known).values_list("pk", flat=True)
@@ -142,7 +155,9 @@ def _text_violations(words: str) -> list[Violation]:
     if len(words) > LONGEST:
         return [
             Violation(
-                "text", "too-long", phrase("a message has at most {} characters; this one has {}", LONGEST, len(words))
+                "text",
+                "too-long",
+                phrase("a message has at most {} characters; this one has {}", LONGEST, len(words)),
             )
         ]
     fault = character_fault(words, allowed="\n\t\u200d")
@@ -157,7 +172,9 @@ def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Viola
         Violation(
             "to",
             "unknown-receiver",
-            phrase("there is no umpire") if key is None else phrase("there is no faction '{}'", key),
+            phrase("there is no umpire")
+            if key is None
+            else phrase("there is no faction '{}'", key),
         )
         for key in dict.fromkeys(to)
         if key not in known
@@ -165,7 +182,9 @@ def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Viola
 
 
 def _is_at_once(sender: Faction | None, receiver: Faction | None) -> bool:
-    """Whether no stage seals what one writes to the other: a side within itself, and with the umpire."""
+    """Whether no stage seals what one writes to the other: a side within itself, and with the
+    umpire.
+    """
     return sender is None or receiver is None or sender.pk == receiver.pk
 
 
@@ -187,7 +206,8 @@ def _going(campaign: Campaign, now: datetime) -> _Going:
 
 
 def _announce(rows: Iterable[Message], due: datetime) -> None:
-    """Outbox rows for who gets these messages, one each: that something waits, and nothing of what, or from whom.
+    """Outbox rows for who gets these messages, one each: that something waits, and nothing of what,
+    or from whom.
 
     Who has others that he has not read was told then, and is told again once he has read them.
     """
@@ -202,7 +222,9 @@ def _announce(rows: Iterable[Message], due: datetime) -> None:
             if user != row.author_id:
                 new.setdefault(user, str(row.public_id))
     keys = [row.pk for row in going]
-    before = Message.objects.filter(campaign=campaign, delivered_at__isnull=False).exclude(pk__in=keys)
+    before = Message.objects.filter(campaign=campaign, delivered_at__isnull=False).exclude(
+        pk__in=keys
+    )
     bodies = letters_to(new, lambda: NEW.format(campaign=campaign.name))
     written = []
     for user, first in new.items():

@@ -25,7 +25,10 @@ from engine.core.errors import RuleViolations, Violation
 
 
 class WeekOrders(Document):
-    """The orders of a stage of the week, whatever its kind. Every faction writes them, even where nothing is asked."""
+    """The orders of a stage of the week, whatever its kind.
+
+    Every faction writes them, even where nothing is asked.
+    """
 
     noun = "orders"
 
@@ -47,7 +50,10 @@ class WeekOrders(Document):
         orders, found = parse_orders(payload)
         if orders is None:
             return found
-        return (*found, *order_violations(scenario_of(self.stage.branch.campaign), self.view, orders))
+        return (
+            *found,
+            *order_violations(scenario_of(self.stage.branch.campaign), self.view, orders),
+        )
 
     def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         orders, found = parse_orders(payload)
@@ -77,8 +83,17 @@ def submission_write(
     author: AbstractBaseUser | None = None,
     now: datetime,
 ) -> Submission:
-    """Write a sealed entry whose orders are known to be in order. The caller holds the stage. Raises AlreadySealed."""
+    """Write a sealed entry whose orders are known to be in order.
+
+    The caller holds the stage. Raises AlreadySealed.
+    """
     payload = orders_payload(orders)
     return envelope_write(
-        stage=stage, faction=faction, payload=payload, source=source, nonce=nonce, author=author, now=now
+        stage=stage,
+        faction=faction,
+        payload=payload,
+        source=source,
+        nonce=nonce,
+        author=author,
+        now=now,
     )

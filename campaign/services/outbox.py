@@ -4,10 +4,11 @@
     notifications_deliver(now, limit) -> int        how many were sent; any number of workers at once
     channels_failing(user) -> list[int]             which of his own channels did not take the newest message
 
-A row is claimed by a conditional update that puts its next try into the future, so two workers never take the same one;
-whoever dies over it leaves it to that next try. Channels that have the message are noted in the row and not asked
-again. A row waits for as long as a service asks to wait, also for the others that did not take it. One that cannot be
-delivered is given up after `MOST_ATTEMPTS`. A user who wants no messages gets none: his rows count as sent.
+A row is claimed by a conditional update that puts its next try into the future, so two workers
+never take the same one; whoever dies over it leaves it to that next try. Channels that have the
+message are noted in the row and not asked again. A row waits for as long as a service asks to wait,
+also for the others that did not take it. One that cannot be delivered is given up after
+`MOST_ATTEMPTS`. A user who wants no messages gets none: his rows count as sent.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ OPENED_UNTIL = phrase("{campaign}: {stage} is open until {closes}.")
 WAITS = phrase("{campaign}: your battle needs your orders.")
 WAITS_UNTIL = phrase("{campaign}: your battle needs your orders until {closes}.")
 ENDED = phrase("{campaign}: the war is over.")
-RULING = phrase("{campaign}: the umpire has entered the result of your battle at {place}. Reason: {reason}")
+RULING = phrase(
+    "{campaign}: the umpire has entered the result of your battle at {place}. Reason: {reason}"
+)
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
 # stage kind -> its words
@@ -60,7 +63,9 @@ STAGES = {
 STAGE, STOP, REMINDER = "stage", "stop", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
 TELLING = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
-JUST_NOW = timedelta(minutes=5)  # since a user's click: they are still at the page that shows its result
+JUST_NOW = timedelta(
+    minutes=5
+)  # since a user's click: they are still at the page that shows its result
 LEASE = timedelta(minutes=5)
 # how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
@@ -79,9 +84,12 @@ def stage_announce(
     now: datetime,
     corrected: bool = False,
 ) -> int:
-    """Write the outbox rows for the stage that opens then (None: the war is over); how many. None is sent before.
+    """Write the outbox rows for the stage that opens then (None: the war is over); how many.
 
-    Where the site has channels of its own, they get one too. `corrected`: also to whom it was announced otherwise.
+    None is sent before.
+
+    Where the site has channels of its own, they get one too. `corrected`: also to whom it was
+    announced otherwise.
     """
 
     def words() -> str:
@@ -92,7 +100,11 @@ def stage_announce(
         closes = moment_in(campaign, stage.closes)
         return OPENED_UNTIL.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
-    users = Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
+    users = (
+        Membership.objects.filter(campaign=campaign)
+        .order_by("user_id")
+        .values_list("user_id", flat=True)
+    )
     watching = _watching(campaign, branch, now, is_start=ordinal == 0)
     receivers: list[int | None] = list(users.distinct().exclude(user_id__in=watching))
     if settings.APPRISE_URLS:
@@ -113,8 +125,11 @@ def stage_announce(
 
 
 def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
-    """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told, and
-    nobody before it opens. `corrected`: also to whom it was announced otherwise."""
+    """Write the outbox rows for a stop of a battle that waits for these factions; how many.
+
+    Nobody else is told, and nobody before it opens. `corrected`: also to whom it was announced
+    otherwise.
+    """
     campaign, begins, closes = stage.branch.campaign, stop_key(stage), stage.closes
 
     def words() -> str:
@@ -122,7 +137,9 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
             return WAITS.format(campaign=campaign.name)
         return WAITS_UNTIL.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
-    users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
+    users = Membership.objects.filter(
+        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
+    )
     users = users.exclude(user_id__in=_watching(campaign, stage.branch, stage.opens))
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
@@ -133,17 +150,22 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
             path=f"/c/{campaign.public_id}/",
             due_at=stage.opens,
         )
-        for user, body in letters_to(users.order_by("user_id").values_list("user_id", flat=True), words).items()
+        for user, body in letters_to(
+            users.order_by("user_id").values_list("user_id", flat=True), words
+        ).items()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
 
-def _watching(campaign: Campaign, branch: Branch, now: datetime, *, is_start: bool = False) -> set[int]:
+def _watching(
+    campaign: Campaign, branch: Branch, now: datetime, *, is_start: bool = False
+) -> set[int]:
     """Return the users who need no message, because they have just caused what it would say.
 
-    These are the host who starts a war, whoever resolves a stage by hand, and in a war with people on one side only
-    whoever has just sealed. With people on several sides a message must not depend on who sealed last.
+    These are the host who starts a war, whoever resolves a stage by hand, and in a war with people
+    on one side only whoever has just sealed. With people on several sides a message must not depend
+    on who sealed last.
     """
     since = now - JUST_NOW
     acts = Act.objects.filter(campaign=campaign, verb=RESOLVE, at__gte=since, actor__isnull=False)
@@ -152,7 +174,9 @@ def _watching(campaign: Campaign, branch: Branch, now: datetime, *, is_start: bo
         hosts = Membership.objects.filter(campaign=campaign, role=Role.HOST)
         found |= set(hosts.values_list("user_id", flat=True))
     if factions_played(campaign).count() <= 1:
-        seals = Submission.objects.filter(stage__branch=branch, author__isnull=False, sealed_at__gte=since)
+        seals = Submission.objects.filter(
+            stage__branch=branch, author__isnull=False, sealed_at__gte=since
+        )
         found |= set(seals.values_list("author_id", flat=True))
     return found
 
@@ -179,7 +203,9 @@ def ruling_announce(
             path=f"/c/{campaign.public_id}/battles/{battle}/table/",
             due_at=now,
         )
-        for user, body in letters_to(users.order_by("user_id").values_list("user_id", flat=True), words).items()
+        for user, body in letters_to(
+            users.order_by("user_id").values_list("user_id", flat=True), words
+        ).items()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
@@ -196,7 +222,10 @@ def stage_key(campaign: Campaign, branch: Branch, ordinal: int) -> str:
 
 
 def stop_key(stage: Stage) -> str:
-    """The same of those that announce a stop of a battle. Raises ValueError for a stage that belongs to none."""
+    """The same of those that announce a stop of a battle.
+
+    Raises ValueError for a stage that belongs to none.
+    """
     if stage.battle is None:
         raise ValueError("a stop belongs to a battle")
     return f"{campaign_key(STOP, stage.branch.campaign)}{stage.battle.public_id}/{stage.ordinal}/"
@@ -208,7 +237,9 @@ def stage_name(stage: Stage) -> str:
 
 
 def moment_in(campaign: Campaign, moment: datetime) -> str:
-    """A moment in the campaign's time zone, in words of the language of the moment that name the zone."""
+    """A moment in the campaign's time zone, in words of the language of the moment that name the
+    zone.
+    """
     zone = campaign.timetable["zone"]
     return f"{date_format(moment.astimezone(ZoneInfo(zone)), date_form('D j M, H:i'))} ({zone})"
 
@@ -225,7 +256,9 @@ def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
 
 
 def channels_failing(*, user: AbstractBaseUser) -> list[int]:
-    """Which of a user's own channels, by their places in his list, did not take the newest message that was tried."""
+    """Which of a user's own channels, by their places in his list, did not take the newest message
+    that was tried.
+    """
     row = Notification.objects.filter(user_id=user.pk, attempts__gt=0).order_by("-pk").first()
     failed = [] if row is None else row.failed
     return [n for n, url in enumerate(preference_of(user).apprise_urls) if _named(url) in failed]
@@ -237,7 +270,10 @@ def _waiting(now: datetime) -> QuerySet[Notification]:
 
 
 def _deliver(pk: int, now: datetime) -> bool:
-    """Claim a row and try the channels that do not have it yet. Whether it is delivered, by this call."""
+    """Claim a row and try the channels that do not have it yet.
+
+    Whether it is delivered, by this call.
+    """
     if not _waiting(now).filter(pk=pk).update(attempts=F("attempts") + 1, due_at=now + LEASE):
         return False
     row = Notification.objects.select_related("user").get(pk=pk)
@@ -265,7 +301,10 @@ def _deliver(pk: int, now: datetime) -> bool:
 
 
 def _channels(row: Notification, now: datetime) -> list[Channel]:
-    """The ways to the receiver: the site's channels, or his own. Their addresses are secrets: `done` has hashes."""
+    """The ways to the receiver: the site's channels, or his own.
+
+    Their addresses are secrets: `done` has hashes.
+    """
     if row.user is None:
         return [_channel(url, row) for url in settings.APPRISE_URLS]
     preference, found = preference_of(row.user), list[Channel]()
@@ -274,18 +313,26 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     user = row.user
     address = user.email
     can_mail = bool(address) and not mailbox_fault(address)
-    if is_reset_link(row):  # asked for by its reader: sent by mail alone, whatever else is turned off
+    if is_reset_link(
+        row
+    ):  # asked for by its reader: sent by mail alone, whatever else is turned off
         return [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else found
     if preference.email and can_mail:
-        found.append((EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path)))
+        found.append(
+            (EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path))
+        )
     found += [_browser(device, row, now) for device in devices_of(user=row.user)]
     return found + [_channel(url, row) for url in preference.apprise_urls]
 
 
 def _browser(device: PushDevice, row: Notification, now: datetime) -> Channel:
-    tag = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()[:16]  # tells of no number
+    tag = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()[
+        :16
+    ]  # tells of no number
     sha256 = device.endpoint_sha256
-    return sha256[:12], lambda: push_send(device=device, body=row.body, path=row.path, tag=tag, now=now)
+    return sha256[:12], lambda: push_send(
+        device=device, body=row.body, path=row.path, tag=tag, now=now
+    )
 
 
 def _channel(url: str, row: Notification) -> Channel:

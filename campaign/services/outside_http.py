@@ -1,7 +1,7 @@
 """HTTP requests to hosts that people name: to public addresses only, without redirections.
 
-The connection resolves the host's name, checks every address and connects to one that it checked. A name
-server that answers differently the second time therefore gains nothing.
+The connection resolves the host's name, checks every address and connects to one that it checked. A
+name server that answers differently the second time therefore gains nothing.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class PublicAdapter(HTTPAdapter):
 class OutsideSession(Session):
     """A session for hosts that people name.
 
-    Proxies of the environment are ignored. Origins that PUSH_SERVICES names with their scheme are the
-    operator's choice and are connected to wherever they are.
+    Proxies of the environment are ignored. Origins that PUSH_SERVICES names with their scheme are
+    the operator's choice and are connected to wherever they are.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,6 @@
-"""Outside ids of what users keep for themselves: ids that count nothing and that nobody can guess."""
+"""Outside ids of what users keep for themselves: ids that count nothing and that nobody can
+guess.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,12 @@ from django.db.models import QuerySet
 from campaign.rules.fairness import outside_id
 
 
-def free_ids(kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any]) -> Iterator[uuid.UUID]:
-    """Ids of a kind for a user that none of the rows has, looked for `at_once` at a time. They are no secrets: who asks
-    has to be the owner anyway.
+def free_ids(
+    kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any]
+) -> Iterator[uuid.UUID]:
+    """Ids of a kind for a user that none of the rows has, looked for `at_once` at a time.
+
+    They are no secrets: who asks has to be the owner anyway.
     """
     for first in count(0, at_once):
         ids = [named_id(kind, user, str(number)) for number in range(first, first + at_once)]

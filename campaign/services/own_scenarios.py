@@ -1,7 +1,10 @@
-"""A user's own scenarios: begun, kept, thrown away, and stored to open a campaign of. Only the owner's rows are read.
+"""A user's own scenarios: begun, kept, thrown away, and stored to open a campaign of.
 
-A file is kept as it stands, lawful or not yet; one that has not the outline of a scenario is refused. What a campaign
-is opened of is stored like any scenario and never changes, but it is offered to nobody else.
+Only the owner's rows are read.
+
+A file is kept as it stands, lawful or not yet; one that has not the outline of a scenario is
+refused. What a campaign is opened of is stored like any scenario and never changes, but it is
+offered to nobody else.
 """
 
 from __future__ import annotations
@@ -59,11 +62,16 @@ def scenario_draft_begin(*, user: AbstractBaseUser, slug: str) -> ScenarioDraft:
 
 @transaction.atomic
 def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft:
-    """A new scenario of a text. Raises RuleViolations where it has not the outline of one, or the user has too many."""
+    """A new scenario of a text.
+
+    Raises RuleViolations where it has not the outline of one, or the user has too many.
+    """
     document = read_file(text)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
     if ScenarioDraft.objects.filter(user_id=user.pk).count() >= MOST_KEPT:
-        raise RuleViolations([Violation("", "too-many", phrase("you can keep at most {} scenarios", MOST_KEPT))])
+        raise RuleViolations(
+            [Violation("", "too-many", phrase("you can keep at most {} scenarios", MOST_KEPT))]
+        )
     ids = free_ids("scenario", user, MOST_KEPT, ScenarioDraft.objects.all())
     return _kept(ScenarioDraft(user_id=user.pk, public_id=next(ids)), text, document)
 
@@ -94,7 +102,10 @@ def scenario_draft_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 
 @transaction.atomic
 def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioRow:
-    """The stored scenario of what was kept, for its owner to open campaigns of. Raises NotThere, RuleViolations."""
+    """The stored scenario of what was kept, for its owner to open campaigns of.
+
+    Raises NotThere, RuleViolations.
+    """
     draft = scenario_draft_of(user, public_id)
     scenario, faults = judge_scenario(read_file(draft.text))
     if faults:
@@ -107,7 +118,9 @@ def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str
 
 def private_scenario_of(user: AbstractBaseUser, slug: str) -> ScenarioRow | None:
     """The newest stored scenario of a user's own by this id; None where he has none."""
-    return ScenarioRow.objects.filter(private__user_id=user.pk, slug=slug).order_by("-version").first()
+    return (
+        ScenarioRow.objects.filter(private__user_id=user.pk, slug=slug).order_by("-version").first()
+    )
 
 
 def draft_tag(row: ScenarioDraft) -> str:

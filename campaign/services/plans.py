@@ -1,4 +1,5 @@
-"""Plans of further weeks: what a faction means to do after this one, kept beside its draft and read by nobody else.
+"""Plans of further weeks: what a faction means to do after this one, kept beside its draft and read
+by nobody else.
 
 plans_save   keeps the plans of all fleets, instead of those there were
 plans_of     those of a faction, by fleet, as they were written
@@ -33,7 +34,13 @@ PLANS = PreparedValues(
 def plans_save(*, stage: Stage, faction: Faction, goals: Mapping[str, tuple[str, ...]]) -> None:
     """Keep the plans of a faction instead of those there were; a fleet without a goal has none."""
     rows = [
-        Plan(branch_id=stage.branch_id, faction=faction, fleet=fleet, goals=" ".join(labels), week=stage.week)
+        Plan(
+            branch_id=stage.branch_id,
+            faction=faction,
+            fleet=fleet,
+            goals=" ".join(labels),
+            week=stage.week,
+        )
         for fleet, labels in goals.items()
         if labels
     ]

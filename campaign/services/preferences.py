@@ -6,9 +6,9 @@ guide_taken(user, steps), guide_again(user)           steps of a guided war that
 feed_token_rotate(user) -> token                      the calendar's new address; shown once, the old one is dead
 feed_token_forget(user), feed_user(token) -> user or None
 
-The calendar (iCalendar) has the deadlines of all of a user's campaigns, as the campaigns' pages tell them to anyone.
-The same deadlines give the same bytes: nothing in them depends on when they are asked for, nor on how long a stage took
-to resolve.
+The calendar (iCalendar) has the deadlines of all of a user's campaigns, as the campaigns' pages
+tell them to anyone. The same deadlines give the same bytes: nothing in them depends on when they
+are asked for, nor on how long a stage took to resolve.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ from engine.core.phrase import phrase
 if TYPE_CHECKING:
     from icalendar import Event
 
-CHOSEN = PreparedRows(lambda user: Preference.objects.filter(user_id=user), takes=(BigIntegerField(),))
+CHOSEN = PreparedRows(
+    lambda user: Preference.objects.filter(user_id=user), takes=(BigIntegerField(),)
+)
 TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
 
@@ -75,11 +77,19 @@ def preference_save(
     """Store what is given. Raises RuleViolations with every fault."""
     found = []
     if zone and not zone_exists(zone):
-        found.append(Violation("zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin")))
+        found.append(
+            Violation("zone", "unknown-zone", phrase("must be a time zone such as Europe/Berlin"))
+        )
     if theme is not None and theme not in THEMES:
-        found.append(Violation("theme", "unknown-theme", phrase("must be one of {}", ", ".join(THEMES))))
+        found.append(
+            Violation("theme", "unknown-theme", phrase("must be one of {}", ", ".join(THEMES)))
+        )
     if language and language not in languages():
-        found.append(Violation("language", "unknown-language", phrase("must be one of {}", ", ".join(languages()))))
+        found.append(
+            Violation(
+                "language", "unknown-language", phrase("must be one of {}", ", ".join(languages()))
+            )
+        )
     urls = None if apprise_urls is None else [url.strip() for url in apprise_urls if url.strip()]
     if urls is not None:
         found += _url_violations(urls)
@@ -94,7 +104,10 @@ def preference_save(
 
 @transaction.atomic
 def guide_taken(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
-    """The user has taken these steps of a guided war and is not shown them again. Ids that are none are left out."""
+    """The user has taken these steps of a guided war and is not shown them again.
+
+    Ids that are none are left out.
+    """
     stored, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
     taken = sorted((set(stored.guided) | set(steps)) & guide_ids())
     if taken != stored.guided:
@@ -124,14 +137,20 @@ def feed_token_forget(*, user: AbstractBaseUser) -> None:
 
 def feed_user(*, token: str) -> AbstractBaseUser | None:
     """Whose calendar this secret opens; None: nobody's."""
-    row = FeedToken.objects.filter(sha256=_hash(token), user__is_active=True).select_related("user").first()
+    row = (
+        FeedToken.objects.filter(sha256=_hash(token), user__is_active=True)
+        .select_related("user")
+        .first()
+    )
     return None if row is None else row.user
 
 
 def _url_violations(urls: Sequence[str]) -> list[Violation]:
     found = []
     if len(urls) > MOST_URLS:
-        found.append(Violation("apprise_urls", "too-many", phrase("at most {} channels", MOST_URLS)))
+        found.append(
+            Violation("apprise_urls", "too-many", phrase("at most {} channels", MOST_URLS))
+        )
     for n, url in enumerate(urls[:MOST_URLS]):
         if words := _url_fault(url):
             found.append(Violation(place("apprise_urls", n), "bad-channel", words))
@@ -139,8 +158,13 @@ def _url_violations(urls: Sequence[str]) -> list[Violation]:
 
 
 def _url_fault(url: str) -> str:
-    """What is wrong with a channel's address; nothing: an empty text. The address itself is never repeated."""
-    known = phrase("must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values()))
+    """What is wrong with a channel's address; nothing: an empty text.
+
+    The address itself is never repeated.
+    """
+    known = phrase(
+        "must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values())
+    )
     if len(url) > LONGEST_URL:
         return phrase("must have at most {} characters", LONGEST_URL)
     if "?" in url:
@@ -153,8 +177,8 @@ def _hash(token: str) -> str:
 
 
 def calendar_of(user: AbstractBaseUser) -> bytes:
-    """The calendar, in the language of the moment: one event for every campaign whose stage has a deadline, until the
-    next stage opens.
+    """The calendar, in the language of the moment: one event for every campaign whose stage has a
+    deadline, until the next stage opens.
     """
     from icalendar import Calendar  # here, and not with every start of the site
 
@@ -180,7 +204,10 @@ def _event(stage: Stage) -> Event:
     event.add("uid", f"{campaign.public_id}-{stage.branch.number}-{stage.ordinal}@blindjump")
     event.add("dtstamp", stage.opens)
     event.add("dtstart", stage.closes)
-    event.add("summary", title if campaign.paused_at is None else in_language(phrase("{} (paused)", title)))
+    event.add(
+        "summary",
+        title if campaign.paused_at is None else in_language(phrase("{} (paused)", title)),
+    )
     event.add("status", "CONFIRMED" if campaign.paused_at is None else "TENTATIVE")
     event.add("transp", "TRANSPARENT")
     if settings.SITE_URL:

@@ -24,7 +24,9 @@ FAILED = 500  # the status of a paper that could not be printed
 
 
 def paper_of(user: AbstractBaseUser, key: str) -> PrintedPaper | None:
-    """Return the paper of this key that was printed for a user, or is being printed; None where nobody asked."""
+    """Return the paper of this key that was printed for a user, or is being printed; None where
+    nobody asked.
+    """
     return PrintedPaper.objects.filter(user_id=user.pk, key=key).first()
 
 
@@ -35,7 +37,8 @@ def paper_ask(
 
     Args:
         key: The hash of all that the PDF depends on.
-        page: Where a worker finds it: its `path`, the `host` and `secure` of the site, the `language`.
+        page: Where a worker finds it: its `path`, the `host` and `secure` of the site, the
+            `language`.
     """
     moment = now or timezone.now()
     mine = PrintedPaper.objects.filter(user_id=user.pk)
@@ -57,7 +60,9 @@ def paper_ask(
 
 def paper_keep(*, paper: int, status: int, content_type: str, body: bytes) -> None:
     """Keep what was printed."""
-    PrintedPaper.objects.filter(pk=paper).update(status=status, content_type=content_type, body=body)
+    PrintedPaper.objects.filter(pk=paper).update(
+        status=status, content_type=content_type, body=body
+    )
 
 
 def paper_failed(args: Mapping[str, Any]) -> None:

@@ -7,11 +7,12 @@ push_forget(user, sha256)                  one that does not want to be told any
 devices_of(user), public_key()
 push_send(device, body, path, tag, now) -> Answer  taken, too, where the device is gone for good
 
-A browser is told until its user logs out there, somebody else logs in there, or the password changes under which he
-asked for it; it is told on where that was changed, and where he logs in with the new one (decision 105).
+A browser is told until its user logs out there, somebody else logs in there, or the password
+changes under which he asked for it; it is told on where that was changed, and where he logs in with
+the new one (decision 105).
 
-What is sent is encrypted for the browser: the push service between sees that something is sent, and when. Only services
-that the settings name are sent to (`campaign.services.destinations`).
+What is sent is encrypted for the browser: the push service between sees that something is sent, and
+when. Only services that the settings name are sent to (`campaign.services.destinations`).
 """
 
 from __future__ import annotations
@@ -42,31 +43,49 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of
 PATIENCE = 10.0  # seconds for a push service to answer
 KEPT = 24 * 60 * 60  # seconds for which it keeps what a browser that is off does not fetch
 GONE = (404, 410)
-AS_SET = {"no-strict": True}  # its own check refuses an https address with a port, and what it refuses it raises
+AS_SET = {
+    "no-strict": True
+}  # its own check refuses an https address with a port, and what it refuses it raises
 TITLE = phrase("Blind Jump")
 
 
 @transaction.atomic
 def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> PushDevice:
-    """Tell this browser from now on; one that told another user before is this one's now. Raises RuleViolations."""
+    """Tell this browser from now on; one that told another user before is this one's now.
+
+    Raises RuleViolations.
+    """
     keys = _keys(user, endpoint, p256dh, auth)
     given = {**keys, "user_id": user.pk, "created_at": timezone.now()}
     device, _ = PushDevice.objects.update_or_create(endpoint_sha256=named(endpoint), defaults=given)
     PushDevice.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
-    newest = PushDevice.objects.filter(user_id=user.pk).order_by("-created_at", "-pk").values_list("pk", flat=True)
+    newest = (
+        PushDevice.objects.filter(user_id=user.pk)
+        .order_by("-created_at", "-pk")
+        .values_list("pk", flat=True)
+    )
     PushDevice.objects.filter(pk__in=list(newest[MOST_DEVICES:])).delete()
     return device
 
 
 @transaction.atomic
-def push_replace(*, user: AbstractBaseUser, before: str, endpoint: str, p256dh: str, auth: str) -> PushDevice:
-    """Tell a browser of the user's by another address, in place of the one of this hash. Raises RuleViolations, and
-    NotThere where the user is not told by that one, or somebody by the new one.
+def push_replace(
+    *, user: AbstractBaseUser, before: str, endpoint: str, p256dh: str, auth: str
+) -> PushDevice:
+    """Tell a browser of the user's by another address, in place of the one of this hash.
+
+    Raises RuleViolations, and NotThere where the user is not told by that one, or somebody by the
+    new one.
     """
     keys, sha256 = _keys(user, endpoint, p256dh, auth), named(endpoint)
-    own = PushDevice.objects.select_for_update().filter(user_id=user.pk, password_sha256=_mark(user))
+    own = PushDevice.objects.select_for_update().filter(
+        user_id=user.pk, password_sha256=_mark(user)
+    )
     device = own.filter(endpoint_sha256=before).first()
-    if device is None or PushDevice.objects.filter(endpoint_sha256=sha256).exclude(pk=device.pk).exists():
+    if (
+        device is None
+        or PushDevice.objects.filter(endpoint_sha256=sha256).exclude(pk=device.pk).exists()
+    ):
         raise NotThere(phrase("this browser is not told"))
     PushDevice.objects.filter(pk=device.pk).update(endpoint_sha256=sha256, **keys)
     device.refresh_from_db()
@@ -74,8 +93,8 @@ def push_replace(*, user: AbstractBaseUser, before: str, endpoint: str, p256dh: 
 
 
 def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
-    """The user has proved his password at the browser with this endpoint: his own is told on, another's no more.
-    Whether it is his.
+    """The user has proved his password at the browser with this endpoint: his own is told on,
+    another's no more. Whether it is his.
     """
     found = PushDevice.objects.filter(endpoint_sha256=sha256)
     own = found.filter(user_id=user.pk).update(password_sha256=_mark(user))
@@ -101,7 +120,9 @@ def named(endpoint: str) -> str:
 
 
 def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: datetime) -> Answer:
-    """Send a notification to a browser; what its service answers. A browser that is gone is forgotten.
+    """Send a notification to a browser; what its service answers.
+
+    A browser that is gone is forgotten.
 
     `tag`: what it is known by there: one that comes twice is shown once, and of two both are seen.
     """
@@ -120,7 +141,9 @@ def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: dateti
         with OutsideSession() as session:
             webpush(
                 {"endpoint": address, "keys": keys},
-                json.dumps({"title": TITLE, "body": body, "path": path, "tag": tag}, ensure_ascii=False),
+                json.dumps(
+                    {"title": TITLE, "body": body, "path": path, "tag": tag}, ensure_ascii=False
+                ),
                 vapid_private_key=Vapid02(_private_key(), AS_SET),
                 vapid_claims=claims,
                 timeout=PATIENCE,
@@ -137,7 +160,9 @@ def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: dateti
 
 
 def public_key() -> str:
-    """The site's public key, as browsers want it when they subscribe: an uncompressed point, base64url."""
+    """The site's public key, as browsers want it when they subscribe: an uncompressed point,
+    base64url.
+    """
     point = _private_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
@@ -176,6 +201,10 @@ def _is_point(text: str) -> bool:
 
 def _bytes(text: str) -> bytes:
     try:
-        return base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)) if len(text) <= 100 else b""
+        return (
+            base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+            if len(text) <= 100
+            else b""
+        )
     except (binascii.Error, UnicodeEncodeError):
         return b""

@@ -1,13 +1,14 @@
-"""A user's questions as a job: a worker fights some battles of one, writes down what came of them at a point of the
-clock, and lets the job follow itself.
+"""A user's questions as a job: a worker fights some battles of one, writes down what came of them
+at a point of the clock, and lets the job follow itself.
 
-How quickly a reader sees battles must tell nothing of what else the server computes, such as a battle between others.
-So questions have a worker process of their own, and a pace: its first battles decide how many of a question are fought
-in each step of the clock, few enough to be over in time on a busy machine. The rest of a step is waited for.
+How quickly a reader sees battles must tell nothing of what else the server computes, such as a
+battle between others. So questions have a worker process of their own, and a pace: its first
+battles decide how many of a question are fought in each step of the clock, few enough to be over in
+time on a busy machine. The rest of a step is waited for.
 
-The question of which the fewest were fought is next. One that is new is not kept waiting until the end of a step. A
-worker that dies loses a step's battles; one that dies of a battle fights it alone, and gives the question up after some
-tries. A battle is the same whoever fights it.
+The question of which the fewest were fought is next. One that is new is not kept waiting until the
+end of a step. A worker that dies loses a step's battles; one that dies of a battle fights it alone,
+and gives the question up after some tries. A battle is the same whoever fights it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from jobs.services import lane_now
 FIRST = 0.2  # seconds that a worker fights at most before it writes down for the first time
 STEP = 0.5  # seconds of a step of the clock
 USED = 0.3  # seconds of processor time that a question uses in a step at most
-# Battles in a hundred steps: the paces there are. Few, so that small differences in what a battle costs change nothing.
+# Battles in a hundred steps: the paces there are. Few, so that small differences in what a battle
+# costs change nothing.
 PACES = (5, 10, 25, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000)
 HUNDRED = 100
 LOOK = 0.1  # seconds after which it looks for a new question
@@ -51,7 +53,10 @@ log = structlog.get_logger(__name__)
 
 
 def reckonings_work(args: Mapping[str, Any]) -> dict[str, int]:
-    """Fight battles of a user's questions for half a second; how many. Nothing where he waits for none."""
+    """Fight battles of a user's questions for half a second; how many.
+
+    Nothing where he waits for none.
+    """
     wanted = Reckoning.objects.filter(
         user_id=args["user"], ending="", fought__lt=F("wanted"), until__gt=timezone.now()
     ).order_by("fought", "pk")
@@ -65,16 +70,27 @@ def reckonings_work(args: Mapping[str, Any]) -> dict[str, int]:
     _fight(row, fresh)
     if lane_now() == INTERACTIVE:
         _wait_for_the_clock(begun, steps, fresh)
-    told = {"samples": row.samples, "fought": row.fought, "spent": row.spent, "ending": row.ending, "tries": 0}
+    told = {
+        "samples": row.samples,
+        "fought": row.fought,
+        "spent": row.spent,
+        "ending": row.ending,
+        "tries": 0,
+    }
     told["pace"] = row.pace
-    written = mine.update(**told)  # not where another worker was given the same question, and was quicker
+    written = mine.update(
+        **told
+    )  # not where another worker was given the same question, and was quicker
     if wanted.exists():
         reckonings_enqueue(args["user"])
     return {"fought": row.fought - before if written else 0}
 
 
 def pace_of(seconds: float) -> int:
-    """Return how many battles are fought in a hundred steps of the clock. `seconds`: of processor time for one."""
+    """Return how many battles are fought in a hundred steps of the clock.
+
+    `seconds`: of processor time for one.
+    """
     most = HUNDRED * USED / max(seconds, 1e-6)
     return max((pace for pace in PACES if pace <= most), default=PACES[0])
 
@@ -85,7 +101,10 @@ def _steps(row: Reckoning) -> int:
 
 
 def _wait_for_the_clock(begun: float, steps: int, fresh: QuerySet[Reckoning]) -> None:
-    """Wait for the end of the steps, or until there is a new question. What took longer waits for the next step."""
+    """Wait for the end of the steps, or until there is a new question.
+
+    What took longer waits for the next step.
+    """
     late = max(steps, math.ceil((time.monotonic() - begun) / STEP))
     until = begun + late * STEP
     while (left := until - time.monotonic()) > 0 and not fresh.exists():
@@ -93,9 +112,9 @@ def _wait_for_the_clock(begun: float, steps: int, fresh: QuerySet[Reckoning]) ->
 
 
 def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
-    """Fight as many battles as the question's pace has, the first time for a moment, or until one of the `fresh`
-    questions is there; note them in the row. A question that killed its worker has one battle fought alone, and is
-    given up after some tries.
+    """Fight as many battles as the question's pace has, the first time for a moment, or until one
+    of the `fresh` questions is there; note them in the row. A question that killed its worker has
+    one battle fought alone, and is given up after some tries.
     """
     if row.tries >= MOST_TRIES:
         row.ending = ReckoningEnd.FAILED

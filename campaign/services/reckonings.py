@@ -1,13 +1,15 @@
-"""Battles that somebody wants fought to know his odds: asked for, looked at, given up. Workers fight them
-(`campaign.services.reckoning_work`), and a row says how far they are.
+"""Battles that somebody wants fought to know his odds: asked for, looked at, given up.
+
+Workers fight them (`campaign.services.reckoning_work`), and a row says how far they are.
 
     reckoning_of(user, kind, question)          what was fought of it already
     reckoning_ask(user, kind, question, wanted) let so many be fought, as long as somebody waits for them
     reckoning_watch(row)                        he still waits
     reckoning_stop(row)                         he does not
 
-The same question of the same person is one row, so who comes back finds what was fought. One worker at most is at
-work for a person, on his questions in turn: many questions take no more of the site than one does.
+The same question of the same person is one row, so who comes back finds what was fought. One worker
+at most is at work for a person, on his questions in turn: many questions take no more of the site
+than one does.
 """
 
 from __future__ import annotations
@@ -38,12 +40,16 @@ KEPT = timedelta(days=1)  # after which a question that nobody looks at is forgo
 MOST_KEPT = 40  # questions of one person
 
 
-def reckoning_of(user: AbstractBaseUser, kind: ReckoningKind, question: Mapping[str, Any]) -> Reckoning | None:
+def reckoning_of(
+    user: AbstractBaseUser, kind: ReckoningKind, question: Mapping[str, Any]
+) -> Reckoning | None:
     """What a user had fought of a question; None where he did not ask."""
     return Reckoning.objects.filter(user_id=user.pk, key=_key(kind, question)).first()
 
 
-def reckoning_named(user: AbstractBaseUser, kind: ReckoningKind, public_id: str | uuid.UUID) -> Reckoning:
+def reckoning_named(
+    user: AbstractBaseUser, kind: ReckoningKind, public_id: str | uuid.UUID
+) -> Reckoning:
     """The same by its id. Raises NotThere, of others' questions as well."""
     try:
         wanted = uuid.UUID(str(public_id))
@@ -109,7 +115,11 @@ def _key(kind: ReckoningKind, question: Mapping[str, Any]) -> str:
 
 
 def _begun(
-    user: AbstractBaseUser, kind: ReckoningKind, question: Mapping[str, Any], wanted: int, moment: datetime
+    user: AbstractBaseUser,
+    kind: ReckoningKind,
+    question: Mapping[str, Any],
+    wanted: int,
+    moment: datetime,
 ) -> Reckoning:
     """A new row, and the oldest of the user's forgotten where he has too many."""
     mine, key = Reckoning.objects.filter(user_id=user.pk), _key(kind, question)

@@ -39,7 +39,12 @@ TEXT = phrase(
 def reset_links_owe(*, users: Iterable[AbstractBaseUser], now: datetime) -> None:
     """Write an outbox row for each user who is to get a link by mail."""
     rows = [
-        Notification(user_id=user.pk, dedupe_key=f"{KEY}{user.pk}/{now:%Y%m%dT%H%M%S}", body=SUBJECT, due_at=now)
+        Notification(
+            user_id=user.pk,
+            dedupe_key=f"{KEY}{user.pk}/{now:%Y%m%dT%H%M%S}",
+            body=SUBJECT,
+            due_at=now,
+        )
         for user in users
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)

@@ -1,4 +1,7 @@
-"""Loading scenarios and ship classes. What is stored is never changed: changed content is a new version."""
+"""Loading scenarios and ship classes.
+
+What is stored is never changed: changed content is a new version.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,9 @@ from engine.core.canonical import digest
 
 @transaction.atomic
 def scenario_import(*, scenario: Scenario) -> ScenarioRow:
-    """The stored scenario of this content: the newest one where nothing changed, else a new version with its map."""
+    """The stored scenario of this content: the newest one where nothing changed, else a new version
+    with its map.
+    """
     newest = ScenarioRow.objects.filter(slug=scenario.slug).order_by("-version").first()
     if newest is not None:
         if newest.sha256 == digest(to_document(replace(scenario, version=newest.version))):
@@ -52,7 +57,9 @@ def scenarios_stored() -> dict[str, int]:
 
 @transaction.atomic
 def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[ShipClassRow, ...]:
-    """The catalogue's rows of these classes; a class whose design changed supersedes the one of its name."""
+    """The catalogue's rows of these classes; a class whose design changed supersedes the one of its
+    name.
+    """
     rows = []
     for ship_class in classes:
         sha256 = digest([ship_class.name, ship_class.design])
@@ -60,7 +67,9 @@ def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[ShipClassRow, 
             campaign__isnull=True, name=ship_class.name, superseded_by__isnull=True
         ).first()
         if newest is None or newest.sha256 != sha256:
-            again = ShipClassRow.objects.filter(campaign__isnull=True, name=ship_class.name, sha256=sha256).first()
+            again = ShipClassRow.objects.filter(
+                campaign__isnull=True, name=ship_class.name, sha256=sha256
+            ).first()
             newest = again or ShipClassRow.objects.create(
                 public_id=uuid.UUID(hex=digest(["ship class", ship_class.name, sha256])[:32]),
                 name=ship_class.name,
@@ -91,6 +100,9 @@ def _map_create(row: ScenarioRow, scenario: Scenario) -> None:
         for system in scenario.systems
     )
     Link.objects.bulk_create(
-        Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost) for link in scenario.links
+        Link(starmap=starmap, kind=link.kind, a=link.a, b=link.b, cost=link.cost)
+        for link in scenario.links
     )
-    ClosedHex.objects.bulk_create(ClosedHex(starmap=starmap, hex=closed) for closed in scenario.closed)
+    ClosedHex.objects.bulk_create(
+        ClosedHex(starmap=starmap, hex=closed) for closed in scenario.closed
+    )

@@ -129,7 +129,9 @@ def seat_end_hide(*, user: AbstractBaseUser, campaign: uuid.UUID) -> None:
     rows.filter(hidden_at__isnull=True).update(hidden_at=timezone.now())
 
 
-def _notify(campaign: Campaign, user: int, about: str, words: Callable[[], str], now: datetime) -> None:
+def _notify(
+    campaign: Campaign, user: int, about: str, words: Callable[[], str], now: datetime
+) -> None:
     (body,) = letters_to([user], words).values()
     row = Notification(
         user_id=user,

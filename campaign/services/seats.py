@@ -1,9 +1,9 @@
 """Opening a campaign, beginning its war, and who sits where.
 
-A faction without players is led by a computer admiral; one that a player takes is his, and hangs on its standing orders
-where he seals nothing. Whoever has sat on one side of a running war, or was its guest, never sits on another.
-When the last player of a running war leaves, its clock stops until somebody takes a seat, unless who hands the seat to
-the computer asks for a war without players.
+A faction without players is led by a computer admiral; one that a player takes is his, and hangs on
+its standing orders where he seals nothing. Whoever has sat on one side of a running war, or was its
+guest, never sits on another. When the last player of a running war leaves, its clock stops until
+somebody takes a seat, unless who hands the seat to the computer asks for a war without players.
 
     campaign_open(user, scenario, name, timetable, play, umpire, admirals, battles) -> Campaign
     campaign_change(viewer, name, timetable, admirals, battles) -> Campaign the host, before the war
@@ -33,7 +33,14 @@ from django.utils import timezone
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
 from campaign.kinds import Role, SeatEndCause
-from campaign.models.campaign import OF_A_FACTION, WITH_A_FACTION, Campaign, Faction, Membership, SeatEnd
+from campaign.models.campaign import (
+    OF_A_FACTION,
+    WITH_A_FACTION,
+    Campaign,
+    Faction,
+    Membership,
+    SeatEnd,
+)
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
@@ -77,8 +84,9 @@ COMPUTER = "steady"
 class SeatLoss:
     """Why seats end, and what follows from it.
 
-    `verb`: of the act. `character`: of the computer admiral that leads the faction where nobody else plays it.
-    `unattended`: the war goes on even if nobody plays any more. `by`, `new`: see `SeatEnd`.
+    `verb`: of the act. `character`: of the computer admiral that leads the faction where nobody
+    else plays it. `unattended`: the war goes on even if nobody plays any more. `by`, `new`: see
+    `SeatEnd`.
     """
 
     verb: str
@@ -110,11 +118,12 @@ def campaign_open(
 ) -> Campaign:
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
 
-    `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
-    `campaign.rules.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
-    character that leads it while nobody plays it. `battles`: captains, online, table or the usual. `markers`:
-    open or hidden movement. `options`: those of the edition that are in force; None: as the scenario says. `bots`:
-    accounts of programs may take seats. `messages`: how they go.
+    `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays.
+    `timetable`: see `campaign.rules.timetable` (default: closing as soon as the players are in).
+    `admirals`: faction key to the character that leads it while nobody plays it. `battles`:
+    captains, online, table or the usual. `markers`: open or hidden movement. `options`: those of
+    the edition that are in force; None: as the scenario says. `bots`: accounts of programs may take
+    seats. `messages`: how they go.
     """
     value = from_document(Scenario, scenario.body)
     battles = battles or battles_usual(value)
@@ -124,11 +133,23 @@ def campaign_open(
     if play and play not in keys:
         found.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
     if play and umpire:
-        found.append(Violation("umpire", "umpire-plays", phrase("an umpire cannot also play in the same campaign")))
-    found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
+        found.append(
+            Violation(
+                "umpire", "umpire-plays", phrase("an umpire cannot also play in the same campaign")
+            )
+        )
+    found += [
+        *admiral_violations(admirals or {}, keys),
+        *battles_violations(battles),
+        *markers.violations(value),
+    ]
     found += [*options_violations(options, value), *messages.violations(), *cost_violations(value)]
     if (play or umpire) and not bots and is_bot(user):
-        found.append(Violation("bots", "no-bots", phrase("this account is a bot: allow bots, or take no seat")))
+        found.append(
+            Violation(
+                "bots", "no-bots", phrase("this account is a bot: allow bots, or take no seat")
+            )
+        )
     if found:
         raise RuleViolations(found)
     leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
@@ -151,7 +172,11 @@ def campaign_open(
             membership_add(campaign=campaign, user=user, role=Role.UMPIRE)
         if play:
             seat_give(
-                campaign=campaign, user=user, role=Role.PLAYER, faction=campaign.factions.get(key=play), now=_at(now)
+                campaign=campaign,
+                user=user,
+                role=Role.PLAYER,
+                faction=campaign.factions.get(key=play),
+                now=_at(now),
             )
     return campaign
 
@@ -164,7 +189,10 @@ def campaign_change(
     admirals: Mapping[str, str] | None = None,
     battles: str | None = None,
 ) -> Campaign:
-    """Change what is given, before the war. Raises NotThere for other than hosts, AlreadyStarted, RuleViolations."""
+    """Change what is given, before the war.
+
+    Raises NotThere for other than hosts, AlreadyStarted, RuleViolations.
+    """
     campaign = need(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
     found = [*name_violations(name or ""), *admiral_violations(admirals or {}, list(factions))]
@@ -198,16 +226,20 @@ def campaign_begin(
     unattended: bool = False,
     now: datetime | None = None,
 ) -> Stage:
-    """Begin the war: the deployment is open when this returns. Factions without players get a computer admiral.
+    """Begin the war: the deployment is open when this returns.
+
+    Factions without players get a computer admiral.
 
     Args:
-        computers: The keys of the factions that the host expects computer admirals to lead; None: any.
+        computers: The keys of the factions that the host expects computer admirals to lead; None:
+            any.
         unattended: Begin although no faction has a player: computer admirals play the whole war.
 
     Raises:
         NotThere: The viewer is no host.
         AlreadyStarted: The war has begun.
-        NotAllowed: Another faction than expected has no player, or none has and that was not asked for.
+        NotAllowed: Another faction than expected has no player, or none has and that was not asked
+            for.
     """
     campaign, moment = need(viewer, host=True).campaign, _at(now)
     with transaction.atomic():
@@ -228,7 +260,9 @@ def _refuse_empty(
 ) -> None:
     """Raise NotAllowed where a war would begin with other empty seats than its host expects."""
     if not unattended and len(empty) == campaign.factions.count():
-        raise NotAllowed(phrase("{}: fill a seat first, or ask for a war of computer admirals", NOBODY_PLAYS))
+        raise NotAllowed(
+            phrase("{}: fill a seat first, or ask for a war of computer admirals", NOBODY_PLAYS)
+        )
     unexpected = [row.name for row in empty if computers is not None and row.key not in computers]
     if unexpected:
         names = listed(unexpected)
@@ -237,14 +271,20 @@ def _refuse_empty(
 
 
 def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
-    """A player chooses for his seat whether sheets with nothing to decide are sealed for it. Raises NotThere."""
+    """A player chooses for his seat whether sheets with nothing to decide are sealed for it.
+
+    Raises NotThere.
+    """
     faction = need(viewer, play=True).faction
     if faction is not None:
         Faction.objects.filter(pk=faction.pk).update(seals_empty=sealed)
 
 
 def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> Membership:
-    """The host plays a faction that has no players; again: his seat. Raises NotThere, NotAllowed, RuleViolations."""
+    """The host plays a faction that has no players; again: his seat.
+
+    Raises NotThere, NotAllowed, RuleViolations.
+    """
     campaign = need(viewer, host=True).campaign
     with transaction.atomic():
         held = campaign_held(campaign)
@@ -254,17 +294,23 @@ def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> M
             return own
         if factions_played(held).filter(pk=row.pk).exists():
             raise NotAllowed(phrase("this faction has players"))
-        return seat_give(campaign=held, user=viewer.user, role=Role.PLAYER, faction=row, now=_at(now))
+        return seat_give(
+            campaign=held, user=viewer.user, role=Role.PLAYER, faction=row, now=_at(now)
+        )
 
 
 def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
-    """Give up one's part; a host stays host. The last player of a faction leaves it to a computer admiral.
+    """Give up one's part; a host stays host.
+
+    The last player of a faction leaves it to a computer admiral.
 
     Raises NotAllowed for a host who has no other part.
     """
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
-        parts = Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(role=Role.HOST)
+        parts = Membership.objects.filter(campaign=held, user_id=viewer.user.pk).exclude(
+            role=Role.HOST
+        )
         if not parts.exists():
             raise NotAllowed(phrase("a host stays with the campaign"))
         part = parts.select_related("faction").get()
@@ -272,15 +318,20 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
         _seats_end(held, [part], viewer.user, loss, _at(now))
 
 
-def seat_send_away(*, viewer: Viewer, name: str, reason: str = "", now: datetime | None = None) -> None:
-    """Somebody of a faction sends one of its guests away, or its player one of its staff; by user name.
+def seat_send_away(
+    *, viewer: Viewer, name: str, reason: str = "", now: datetime | None = None
+) -> None:
+    """Somebody of a faction sends one of its guests away, or its player one of its staff; by user
+    name.
 
     Raises NotThere, NotAllowed where staff sends staff away.
     """
     faction = need(viewer, play=True).faction
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
-        mine = Membership.objects.filter(campaign=held, faction=faction, role__in=(Role.STAFF, Role.GUEST))
+        mine = Membership.objects.filter(
+            campaign=held, faction=faction, role__in=(Role.STAFF, Role.GUEST)
+        )
         part = mine.select_related("user", "faction").filter(user__username=name).first()
         if part is None:
             raise NotThere(phrase("there is nobody of that name"))
@@ -291,16 +342,23 @@ def seat_send_away(*, viewer: Viewer, name: str, reason: str = "", now: datetime
 
 
 def seats_run_out(*, now: datetime) -> int:
-    """End the seats whose time is over; how many. A faction that nobody plays any more gets a computer admiral.
+    """End the seats whose time is over; how many.
 
-    A campaign whose stage is being resolved waits for the next tick. Such a seat opens nothing meanwhile.
+    A faction that nobody plays any more gets a computer admiral.
+
+    A campaign whose stage is being resolved waits for the next tick. Such a seat opens nothing
+    meanwhile.
     """
     over = Membership.objects.filter(until__lte=now).order_by("pk").values_list("pk", "campaign_id")
     ended = 0
     for key, campaign in list(over):
         with suppress(StageIsClosed), transaction.atomic():
             held = campaign_held(Campaign(pk=campaign))
-            part = Membership.objects.select_related("user", "faction").filter(pk=key, until__lte=now).first()
+            part = (
+                Membership.objects.select_related("user", "faction")
+                .filter(pk=key, until__lte=now)
+                .first()
+            )
             if part is not None:
                 loss = SeatLoss(LEAVE, SeatEndCause.RAN_OUT, part.role, part.faction)
                 _seats_end(held, [part], part.user, loss, now)
@@ -317,10 +375,12 @@ def seat_to_computer(
     reason: str = "",
     now: datetime | None = None,
 ) -> Faction:
-    """A computer admiral leads the faction from now on; its players lose their seats. For hosts and umpires.
+    """A computer admiral leads the faction from now on; its players lose their seats.
 
-    Where nobody plays then, the clock stops, unless `unattended` asks computer admirals to play the war on. Raises
-    NotThere, RuleViolations for an unknown character.
+    For hosts and umpires.
+
+    Where nobody plays then, the clock stops, unless `unattended` asks computer admirals to play the
+    war on. Raises NotThere, RuleViolations for an unknown character.
     """
     if not (viewer.hosts or viewer.umpires):
         raise NotThere(phrase("there is no such campaign"))
@@ -329,8 +389,14 @@ def seat_to_computer(
     with transaction.atomic():
         held = campaign_held(viewer.campaign)
         row = faction_of(held, faction)
-        parts = list(Membership.objects.filter(campaign=held, faction=row, role__in=OF_A_FACTION).order_by("pk"))
-        loss = SeatLoss(TO_COMPUTER, SeatEndCause.COMPUTER, Role.PLAYER, row, character, unattended, reason)
+        parts = list(
+            Membership.objects.filter(campaign=held, faction=row, role__in=OF_A_FACTION).order_by(
+                "pk"
+            )
+        )
+        loss = SeatLoss(
+            TO_COMPUTER, SeatEndCause.COMPUTER, Role.PLAYER, row, character, unattended, reason
+        )
         _seats_end(held, parts, viewer.user, loss, _at(now))
         row.refresh_from_db()
     return row
@@ -345,11 +411,15 @@ def seat_hand_over(
     by: str,
     now: datetime,
 ) -> Membership:
-    """Seat a user in place of a faction's player, in the caller's transaction, which holds the campaign.
+    """Seat a user in place of a faction's player, in the caller's transaction, which holds the
+    campaign.
 
-    What the faction has written, sealed and planned stays as it is. Raises RuleViolations, NotAllowed.
+    What the faction has written, sealed and planned stays as it is. Raises RuleViolations,
+    NotAllowed.
     """
-    parts = Membership.objects.filter(campaign=campaign, faction=faction, user_id=player.pk, role=Role.PLAYER)
+    parts = Membership.objects.filter(
+        campaign=campaign, faction=faction, user_id=player.pk, role=Role.PLAYER
+    )
     before = list(parts.select_related("user", "faction", "campaign"))
     given = seat_give(campaign=campaign, user=user, role=Role.PLAYER, faction=faction, now=now)
     if before:
@@ -368,17 +438,27 @@ def seat_give(
     until: datetime | None = None,
     now: datetime,
 ) -> Membership:
-    """Seat a user in the caller's transaction, which holds the campaign. Raises RuleViolations, NotAllowed.
+    """Seat a user in the caller's transaction, which holds the campaign.
 
-    `until`: when the seat ends by itself. In a running war it is written down, and whoever sat on one side is refused
-    on any other.
+    Raises RuleViolations, NotAllowed.
+
+    `until`: when the seat ends by itself. In a running war it is written down, and whoever sat on
+    one side is refused on any other.
     """
     if not bots_allowed(campaign) and is_bot(user):
         raise NotAllowed(phrase("this account is a bot, and the host of this campaign allows none"))
     if campaign.started_at is not None and _has_seen_another(campaign, user, faction):
-        raise NotAllowed(phrase("you have seen another side's orders, so you cannot take this seat"))
-    if role in OF_A_FACTION and faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
-        Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
+        raise NotAllowed(
+            phrase("you have seen another side's orders, so you cannot take this seat")
+        )
+    if (
+        role in OF_A_FACTION
+        and faction is not None
+        and not factions_played(campaign).filter(pk=faction.pk).exists()
+    ):
+        Faction.objects.filter(pk=faction.pk).update(
+            seals_empty=False
+        )  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
     SeatEnd.objects.filter(campaign=campaign, user_id=user.pk).delete()
     if faction is not None and role == Role.PLAYER:
@@ -413,7 +493,8 @@ def _seats_end(
     loss: SeatLoss,
     now: datetime,
 ) -> None:
-    """Take parts away and tell their owners why; a faction nobody plays any more gets its admiral, and its guests go.
+    """Take parts away and tell their owners why; a faction nobody plays any more gets its admiral,
+    and its guests go.
 
     In a running war it is written down, and the clock stops where no faction has a player any more.
     """
@@ -474,7 +555,10 @@ def _has_seen_another(campaign: Campaign, user: AbstractBaseUser, faction: Facti
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]
         sat = user.pk in facts["people"]
-        if sat and (facts["role"] == Role.UMPIRE or (facts["role"] in WITH_A_FACTION and facts["faction"] != key)):
+        if sat and (
+            facts["role"] == Role.UMPIRE
+            or (facts["role"] in WITH_A_FACTION and facts["faction"] != key)
+        ):
             return True
     return False
 

@@ -1,6 +1,9 @@
-"""A user's own shelf: designs that go with him from campaign to campaign. Only the owner's rows are read.
+"""A user's own shelf: designs that go with him from campaign to campaign.
 
-A design is kept as it was drawn, lawful or not yet; what cannot be read as a design is refused with every fault.
+Only the owner's rows are read.
+
+A design is kept as it was drawn, lawful or not yet; what cannot be read as a design is refused with
+every fault.
 """
 
 from __future__ import annotations
@@ -47,7 +50,11 @@ def shelf_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> Shelf
 
 @transaction.atomic
 def shelf_design_save(
-    *, user: AbstractBaseUser, document: object, notes: str = "", public_id: str | uuid.UUID | None = None
+    *,
+    user: AbstractBaseUser,
+    document: object,
+    notes: str = "",
+    public_id: str | uuid.UUID | None = None,
 ) -> ShelfDesign:
     """Keep a design; with an id in the place of that one. Raises RuleViolations, NotThere."""
     instead = None if public_id is None else shelf_design_of(user, public_id)
@@ -58,7 +65,8 @@ def shelf_design_save(
 def shelf_import(
     *, user: AbstractBaseUser, text: str, source: str, partial: bool = False
 ) -> tuple[tuple[ShelfDesign, ...], tuple[LeftOut, ...]]:
-    """Keep the designs of a text, all or none; with `partial` those that can be read, and what is left out.
+    """Keep the designs of a text, all or none; with `partial` those that can be read, and what is
+    left out.
 
     Raises RuleViolations with every fault of every design.
     """
@@ -90,11 +98,18 @@ def _kept(
     if faults:
         raise RuleViolations(faults)
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
-    if instead is None and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT:
-        raise RuleViolations([Violation("", "shelf-full", phrase("a shelf holds at most {} designs", MOST_KEPT))])
+    if (
+        instead is None
+        and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MOST_KEPT
+    ):
+        raise RuleViolations(
+            [Violation("", "shelf-full", phrase("a shelf holds at most {} designs", MOST_KEPT))]
+        )
     free = free_ids("shelf", user, MOST_KEPT, ShelfDesign.objects.all())
     rows = (instead or ShelfDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
-    return tuple(_save(design, notes, row) for design, row in zip(designs, rows, strict=True)), left_out
+    return tuple(
+        _save(design, notes, row) for design, row in zip(designs, rows, strict=True)
+    ), left_out
 
 
 def _readable(document: object) -> dict[str, Any]:
@@ -103,7 +118,12 @@ def _readable(document: object) -> dict[str, Any]:
 
 
 def _save(design: dict[str, Any], notes: str, row: ShelfDesign) -> ShelfDesign:
-    row.name, row.edition, row.schema, row.design = design["class"], design["edition"], CLASS_SCHEMA, design
+    row.name, row.edition, row.schema, row.design = (
+        design["class"],
+        design["edition"],
+        CLASS_SCHEMA,
+        design,
+    )
     row.notes, row.changed_at = notes, timezone.now()
     row.save()
     return row

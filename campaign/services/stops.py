@@ -1,28 +1,31 @@
-"""The battles a faction fights online: the stop that waits for its orders, what is wrong with them, sealing them.
+"""The battles a faction fights online: the stop that waits for its orders, what is wrong with them,
+sealing them.
 
     fights_of(campaign, faction) -> Fight...       its battles online: where each stands
     fight_of(campaign, faction, id) -> Fight       one, by the faction's own id of the battle; raises NotThere
     stop_violations(sheet, payload) -> faults      all at once, judged by what the faction knows
     StopOrders(fight, faction)                     what goes into the envelope of the stop that asks the faction
 
-A sheet is what `campaign.sight.reports.stop_read` gives: what the faction was handed when the stop opened.
+A sheet is what `campaign.sight.reports.stop_read` gives: what the faction was handed when the stop
+opened.
 
     {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
      chain}
 
-`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters, defend, engage, control,
-over. `asked`: the stop waits for this faction (`known` and `advice` are there only then). `mine`: ids of the ships,
-fighter groups and ordnance it orders (allies order their own). `view`: what its side sees before the stop
-(`engine.view.side_view.SideView.to_json`). `log`: what happened since the stop before, as its side read it. `known`:
-the battle as its side knows it (`engine.stops`), by which orders are judged. `advice`: what its captain
-would order: done where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
+`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters,
+defend, engage, control, over. `asked`: the stop waits for this faction (`known` and `advice` are
+there only then). `mine`: ids of the ships, fighter groups and ordnance it orders (allies order
+their own). `view`: what its side sees before the stop (`engine.view.side_view.SideView.to_json`).
+`log`: what happened since the stop before, as its side read it. `known`: the battle as its side
+knows it (`engine.stops`), by which orders are judged. `advice`: what its captain would order: done
+where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
 
-Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where ships launch ordnance,
-{"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}], group: [{weapon, target, count}]}},
-{"engage": {ship: [fire]} or [[ship, fire]]} or
-{"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship: {at_marines}}}, as in
-docs/reference/orders.md, to engage with `"pursue": true` of who goes after a side that disengages;
-sealed with {schema, week, hex, stop}.
+Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
+ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}],
+group: [{weapon, target, count}]}}, {"engage": {ship: [fire]} or [[ship, fire]]} or {"control":
+{ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship:
+{at_marines}}}, as in docs/reference/orders.md, to engage with `"pursue": true` of who goes after a
+side that disengages; sealed with {schema, week, hex, stop}.
 """
 
 from __future__ import annotations
@@ -58,7 +61,9 @@ from engine.sequences import entries_at
 from engine.stops import read_orders
 
 DRAFTS = PreparedRows(
-    lambda faction, branch: Draft.objects.filter(faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS),
+    lambda faction, branch: Draft.objects.filter(
+        faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS
+    ),
     takes=(BigIntegerField(), BigIntegerField()),
     related=("stage",),
 )
@@ -77,10 +82,13 @@ ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle online as its faction knows it. `last`: its newest stop; `stage`, `draft`: where that asks for orders;
-    `stages`: the rows of all that asked.
+    """A battle online as its faction knows it.
 
-    `state`: open (it waits for this faction's orders), sealed, waiting (for others, or for the umpire), or over.
+    `last`: its newest stop; `stage`, `draft`: where that asks for orders; `stages`: the rows of all
+    that asked.
+
+    `state`: open (it waits for this faction's orders), sealed, waiting (for others, or for the
+    umpire), or over.
     """
 
     last: StopTold
@@ -97,7 +105,10 @@ class Fight:
 
 
 class StopOrders(Document):
-    """Orders at the stop of a battle online. Only who is asked writes them; his captain's advice lies there first."""
+    """Orders at the stop of a battle online.
+
+    Only who is asked writes them; his captain's advice lies there first.
+    """
 
     noun = "orders"
     begins = 1
@@ -126,7 +137,9 @@ class StopOrders(Document):
 
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
         most = len(self.sheet["mine"])
-        return tuple(fault for entry in entries_of(self.sheet) for fault in more_than(payload, entry, most))
+        return tuple(
+            fault for entry in entries_of(self.sheet) for fault in more_than(payload, entry, most)
+        )
 
     def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.fight.id, "stop": self.fight.last.number}
@@ -156,7 +169,9 @@ def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
         stage = None if draft is None else _ready(draft.stage, campaign)
         sealed = None if stage is None else entries.get(stage.pk)
         state = _state(last.kind == OVER or id_ in done, stage, sealed)
-        asked = tuple(drafts[id_, stop.number].stage_id for stop in stops if (id_, stop.number) in drafts)
+        asked = tuple(
+            drafts[id_, stop.number].stage_id for stop in stops if (id_, stop.number) in drafts
+        )
         found.append(Fight(last, tuple(stops), asked, state, stage, draft, sealed))
     return tuple(found)
 
@@ -183,12 +198,22 @@ def sheet_now(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
 def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
     """Everything the faction can be told to be wrong with its orders at a stop."""
     if not isinstance(payload, Mapping):
-        return (Violation("", "not-a-mapping", phrase("orders must be an object with the entry of the stop")),)
+        return (
+            Violation(
+                "", "not-a-mapping", phrase("orders must be an object with the entry of the stop")
+            ),
+        )
     found = []
     if any(payload.get(key, sheet[key]) != sheet[key] for key in ("battle", "week", "hex")):
-        found.append(Violation("battle", "other-battle", phrase("these are orders for another battle")))
+        found.append(
+            Violation("battle", "other-battle", phrase("these are orders for another battle"))
+        )
     if payload.get("stop", sheet["number"]) != sheet["number"]:
-        found.append(Violation("stop", "other-stop", phrase("these are orders for another stop of the battle")))
+        found.append(
+            Violation(
+                "stop", "other-stop", phrase("these are orders for another stop of the battle")
+            )
+        )
     try:
         payload = STOP_ORDERS.brought_up(payload)
     except RuleViolations as unread:
@@ -201,13 +226,18 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
 def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
     """Orders at a stop as they are sealed, of a document that is in order.
 
-    A faction has one battle in a hex in a week, so the place names it: an id of chance would make the same war, fought
-    again, another one.
+    A faction has one battle in a hex in a week, so the place names it: an id of chance would make
+    the same war, fought again, another one.
     """
     entry, *beside = entries_of(sheet)
     more = {key: document[key] for key in beside if document.get(key)}
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
-    named = {"schema": STOP_ORDERS.schema, "week": sheet["week"], "hex": sheet["hex"], "stop": sheet["number"]}
+    named = {
+        "schema": STOP_ORDERS.schema,
+        "week": sheet["week"],
+        "hex": sheet["hex"],
+        "stop": sheet["number"],
+    }
     sealed: dict[str, Any] = _whole(named | {entry: document.get(entry, {})} | more | pursue)
     return sealed
 
@@ -252,11 +282,15 @@ def _ready(stage: Stage, campaign: Campaign) -> Stage:
 def _foreign(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
     """Orders to ships and groups of its own side that are an ally's to give."""
     view = sheet["view"]
-    pieces = [piece["id"] for kind in kinds() if kind.commanded for piece in view[kind.view_keys[0]]]
+    pieces = [
+        piece["id"] for kind in kinds() if kind.commanded for piece in view[kind.view_keys[0]]
+    ]
     markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == sheet["at"]]
     allied = {*view["own"], *pieces, *markers} - set(sheet["mine"])
     return [
-        Violation(f"{entry}.{name}", "not-yours", phrase("'{}' is under the orders of your ally", name))
+        Violation(
+            f"{entry}.{name}", "not-yours", phrase("'{}' is under the orders of your ally", name)
+        )
         for entry in entries_of(sheet)
         for name in _named(document.get(entry))
         if name in allied

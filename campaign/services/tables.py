@@ -1,9 +1,10 @@
-"""What came of a battle fought at a table at home: entered by its players, sealed like any other entry.
+"""What came of a battle fought at a table at home: entered by its players, sealed like any other
+entry.
 
-A result is the document of `engine.table_results.judging`, with the faction's own id of its battle: {"schema",
-"battle", "turns", "ships"}. Ships are called as on the sheet the faction was handed. When every side has sealed, the
-umpire's service compares: what agrees ends the battle; what does not is told to all of them, and they write again in a
-new stage.
+A result is the document of `engine.table_results.judging`, with the faction's own id of its battle:
+{"schema", "battle", "turns", "ships"}. Ships are called as on the sheet the faction was handed.
+When every side has sealed, the umpire's service compares: what agrees ends the battle; what does
+not is told to all of them, and they write again in a new stage.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ from engine.table_results.judging import side_faults
 
 @dataclass(frozen=True, slots=True)
 class TableBattle:
-    """A battle that the faction fights at a table. `stage`: the newest in which it writes; `sheet`: what it was handed.
+    """A battle that the faction fights at a table.
+
+    `stage`: the newest in which it writes; `sheet`: what it was handed.
 
     `checks`: what was wrong with earlier results, the latest last.
     """
@@ -52,7 +55,10 @@ class TableBattle:
 
 
 class TableResult(Document):
-    """The result of a battle at a table. Its players write it; the umpire lays out how all of them came."""
+    """The result of a battle at a table.
+
+    Its players write it; the umpire lays out how all of them came.
+    """
 
     noun = "result"
     begins = 1
@@ -75,7 +81,9 @@ class TableResult(Document):
         return table_first_draft(self.table.sheet)
 
     def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        return more_than(payload, "ships", len(self.table.sheet["own"]) + len(self.table.sheet["contacts"]))
+        return more_than(
+            payload, "ships", len(self.table.sheet["own"]) + len(self.table.sheet["contacts"])
+        )
 
     def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.table.id}
@@ -88,7 +96,10 @@ class TableResult(Document):
 
 def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
     """The battles of the faction that are or were fought at a table, the earliest first."""
-    sheets = {body["battle"]: (told.week, body) for told, body in sheets_told(campaign, faction, TABLE_SHEET)}
+    sheets = {
+        body["battle"]: (told.week, body)
+        for told, body in sheets_told(campaign, faction, TABLE_SHEET)
+    }
     if not sheets:
         return ()
     checks: dict[str, list[TableCheck]] = {}
@@ -115,17 +126,26 @@ def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
 
 
 def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
-    """Everything sealed by or for the faction in all rounds of a battle at a table, the newest first."""
-    rows = Submission.objects.filter(faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE)
+    """Everything sealed by or for the faction in all rounds of a battle at a table, the newest
+    first.
+    """
+    rows = Submission.objects.filter(
+        faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE
+    )
     return list(rows.select_related("stage", "faction").order_by("-stage__ordinal", "-revision"))
 
 
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """A result to begin with: everybody still fights as he came."""
     own = {ship["id"]: _as_it_came(ship) for ship in sheet["own"]}
-    others = {contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []} for contact in sheet["contacts"]}
+    others = {
+        contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []}
+        for contact in sheet["contacts"]
+    }
     for contact in sheet["contacts"]:
-        others[contact["id"]] |= {part: contact[part] for part in ("damage", "lost") if part in contact}
+        others[contact["id"]] |= {
+            part: contact[part] for part in ("damage", "lost") if part in contact
+        }
     return {"schema": RESULT.schema, "battle": sheet["battle"], "turns": 1, "ships": own | others}
 
 
@@ -136,7 +156,10 @@ def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ..
     result = {key: value for key, value in payload.items() if key != "battle"}
     found = side_faults(table.sheet, result)
     if payload.get("battle", table.id) != table.id:
-        found = (Violation("battle", "other-battle", phrase("this is the result of another battle")), *found)
+        found = (
+            Violation("battle", "other-battle", phrase("this is the result of another battle")),
+            *found,
+        )
     return found
 
 

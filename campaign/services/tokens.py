@@ -1,12 +1,14 @@
-"""Tokens for programs: named, shown once, for reading alone or for all, and ended one by one. Only a hash is stored.
+"""Tokens for programs: named, shown once, for reading alone or for all, and ended one by one.
+
+Only a hash is stored.
 
     token_make(user, name, read_only) -> token      the only time that it can be read
     tokens_of(user) -> rows                         those that open something, the oldest first
     token_named(token) -> row or None               the token that a caller shows
     token_end(user, public_id)                      one of the user's
 
-A token ends with the password under which it was made, however that was changed. Calls of programs that named an
-Idempotency-Key are remembered for a week.
+A token ends with the password under which it was made, however that was changed. Calls of programs
+that named an Idempotency-Key are remembered for a week.
 """
 
 from __future__ import annotations
@@ -51,18 +53,28 @@ def token_key(token: str) -> str:
 
 
 @transaction.atomic
-def token_make(*, user: AbstractBaseUser, name: str = "", read_only: bool = False, now: datetime | None = None) -> str:
-    """Make a token for a program, beside those there are. This is the only time that it can be read.
+def token_make(
+    *, user: AbstractBaseUser, name: str = "", read_only: bool = False, now: datetime | None = None
+) -> str:
+    """Make a token for a program, beside those there are.
 
-    Raises RuleViolations on a name that is none, and where the user has as many tokens as one may have.
+    This is the only time that it can be read.
+
+    Raises RuleViolations on a name that is none, and where the user has as many tokens as one may
+    have.
     """
     fault = name_fault(name, LONGEST_NAME) if name else ""
     if fault:
         raise RuleViolations([Violation("name", "name", fault)])
-    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # two calls at once count one after the other
+    get_user_model()._default_manager.select_for_update().get(
+        pk=user.pk
+    )  # two calls at once count one after the other
     ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
     if ApiToken.objects.filter(user_id=user.pk).count() >= MOST_TOKENS:
-        words = phrase("There are {} tokens already, as many as an account may have. Delete one first.", MOST_TOKENS)
+        words = phrase(
+            "There are {} tokens already, as many as an account may have. Delete one first.",
+            MOST_TOKENS,
+        )
         raise RuleViolations([Violation("name", "too-many", words)])
     token = secrets.token_hex(TOKEN_BYTES)
     ApiToken.objects.create(
@@ -102,7 +114,10 @@ def token_named(*, token: str) -> ApiToken | None:
 
 
 def reads_only(token: object) -> bool:
-    """Whether what a caller has shown lets them read and nothing else. (Whoever has logged in shows no token.)"""
+    """Whether what a caller has shown lets them read and nothing else.
+
+    (Whoever has logged in shows no token.)
+    """
     return isinstance(token, ApiToken) and token.read_only
 
 

@@ -1,4 +1,6 @@
-"""The reports a faction was told: of stages and battles, and the sheets of battles that it fights itself."""
+"""The reports a faction was told: of stages and battles, and the sheets of battles that it fights
+itself.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def _handed(
 ) -> QuerySet[Report, Any]:
     """What sheets of battles to fight say of themselves, by branch, faction and week."""
     rows = Report.objects.filter(
-        branch_id__in=branches, faction_id__in=factions, kind__in=(STOP_SHEET, TABLE_SHEET), week__in=weeks
+        branch_id__in=branches,
+        faction_id__in=factions,
+        kind__in=(STOP_SHEET, TABLE_SHEET),
+        week__in=weeks,
     )
     texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
     return outcomes_shown(rows, now).values_list(
@@ -56,7 +61,9 @@ HEADINGS = (
 )
 REPORTS = PreparedValues(
     lambda branch, faction, seq, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
+        outcomes_shown(
+            Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now
+        )
         .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
         .order_by("seq", "kind", "subject")
         .values_list("public_id", "week", "stage", "kind", "seq")
@@ -73,7 +80,9 @@ REPORT = PreparedValues(
 )
 BATTLES = PreparedValues(
     lambda branch, faction, seq, now: (
-        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
+        outcomes_shown(
+            Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now
+        )
         .filter(kind=BATTLE_REPORT)
         .order_by("seq", "subject")
         # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
@@ -175,7 +184,10 @@ OVER = "over"  # the kind of the last sheet of a battle online
 
 @dataclass(frozen=True, slots=True)
 class ReportTold:
-    """A report addressed to the viewer. `id` is the viewer's own name for it; `report_read` gives its body."""
+    """A report addressed to the viewer.
+
+    `id` is the viewer's own name for it; `report_read` gives its body.
+    """
 
     id: str
     week: int
@@ -186,7 +198,10 @@ class ReportTold:
 
 @dataclass(frozen=True, slots=True)
 class BattleTold:
-    """A battle the viewer was in: his own id of it, where and when, and how it ended. `side`: its side's name."""
+    """A battle the viewer was in: his own id of it, where and when, and how it ended.
+
+    `side`: its side's name.
+    """
 
     id: str
     week: int
@@ -199,7 +214,8 @@ class BattleTold:
 
 @dataclass(frozen=True, slots=True)
 class StopTold:
-    """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's number from 0.
+    """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's
+    number from 0.
 
     `kind`: plot, fighters, engage, or over. `asked`: whether it waits for his orders.
     """
@@ -216,7 +232,8 @@ class StopTold:
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """The newest sheet of a battle handed to a faction to fight: where, its stop's number and turn, whether it is over.
+    """The newest sheet of a battle handed to a faction to fight: where, its stop's number and turn,
+    whether it is over.
 
     At a table there is one sheet.
     """
@@ -234,7 +251,10 @@ _fought: Cache[tuple[str, int, int, int], tuple[BattleTold, ...]] = Cache(512)
 
 
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:
-    """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
+    """All reports of stages and battles addressed to this faction on the head branch, oldest first.
+
+    Raises NoViewer.
+    """
     up_to = _up_to(campaign, faction)
     if up_to is None:
         return ()
@@ -247,7 +267,10 @@ def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTol
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
-    """The body of a report to this faction. Raises NotThere alike for what is hidden and for what does not exist."""
+    """The body of a report to this faction.
+
+    Raises NotThere alike for what is hidden and for what does not exist.
+    """
     viewer = faction_of(campaign, faction)
     try:
         public_id = uuid.UUID(id)
@@ -260,7 +283,10 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
 
 
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTold, ...]:
-    """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
+    """The battles this faction was in, oldest first; `battle_read` gives the stops.
+
+    Raises NoViewer.
+    """
     up_to = _up_to(campaign, faction)
     if up_to is None:
         return ()
@@ -271,8 +297,11 @@ def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTol
     return _fought.made((str(campaign.public_id), *up_to), read)
 
 
-def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[ReportTold, int, dict[str, Any]]:
-    """The report of a battle by the faction's own id of it: the report, the seq it came with, and its body.
+def battle_read(
+    campaign: Campaign, faction: Faction | None, id: str
+) -> tuple[ReportTold, int, dict[str, Any]]:
+    """The report of a battle by the faction's own id of it: the report, the seq it came with, and
+    its body.
 
     Raises NotThere alike for what is hidden and for what does not exist.
     """
@@ -290,7 +319,8 @@ def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[R
 def sheets_told(
     campaign: Campaign, faction: Faction | None, kind: str
 ) -> tuple[tuple[ReportTold, dict[str, Any]], ...]:
-    """The sheets of a kind that were handed to this faction beside its reports, with their bodies, oldest first.
+    """The sheets of a kind that were handed to this faction beside its reports, with their bodies,
+    oldest first.
 
     Raises NoViewer.
     """
@@ -302,7 +332,10 @@ def sheets_told(
 
 
 def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, ...]:
-    """The stops of the faction's battles online, battle by battle, the earliest first. Raises NoViewer."""
+    """The stops of the faction's battles online, battle by battle, the earliest first.
+
+    Raises NoViewer.
+    """
     found = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
     told = [
         StopTold(id, week, hex, side, number, turn, kind, bool(asked))
@@ -312,33 +345,43 @@ def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, .
 
 
 def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
-    """The sheet the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
+    """The sheet the faction was handed at a stop of a battle, by its own id of it.
+
+    Raises NotThere, NoViewer.
+    """
     rows = STOP.tuples(*viewer_in(campaign, faction), battle, number, timezone.now())
     if not rows:
         raise NotThere(phrase("there is no such battle"))
     return cast("StopSheet", report_body(STOP_SHEET, *rows[0]))
 
 
-def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
-    """Of the stops of a battle what names need, the earliest first: {turn, stop, own, contacts, log}, the log of what
-    happened before the stop.
+def stops_outlined(
+    campaign: Campaign, faction: Faction | None, battle: str
+) -> list[dict[str, Any]]:
+    """Of the stops of a battle what names need, the earliest first: {turn, stop, own, contacts,
+    log}, the log of what happened before the stop.
     """
     reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
     parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
-    found = sorted(reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0]))
+    found = sorted(
+        reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0])
+    )
     keys = ("turn", "stop", "own", "contacts", "log")
     return [dict(zip(keys, row[1:], strict=True)) for row in found]
 
 
 def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
-    """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest first."""
+    """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest
+    first.
+    """
     reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
     bodies = [report_body(STOP_SHEET, *row) for row in reports.values_list("schema", "body")]
     return sorted(bodies, key=lambda body: int(body["number"]))
 
 
 def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, Handed]:
-    """The newest sheets of the battles that factions fight in these weeks themselves, by their own ids of them.
+    """The newest sheets of the battles that factions fight in these weeks themselves, by their own
+    ids of them.
 
     `weeks`: the week by branch and faction.
     """
@@ -351,7 +394,9 @@ def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
     newest: dict[str, Handed] = {}
     for branch, faction, week, id_, hex_, kind, number, turn in found:
         sheet = Handed(hex_, number or 0, turn or 0, kind == OVER)
-        if weeks.get((branch, faction)) == week and (id_ not in newest or newest[id_].number < sheet.number):
+        if weeks.get((branch, faction)) == week and (
+            id_ not in newest or newest[id_].number < sheet.number
+        ):
             newest[id_] = sheet
     return newest
 
@@ -370,4 +415,6 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
 def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:
     """What a faction was told on the head branch. Raises NoViewer."""
     branch, viewer = viewer_in(campaign, faction)
-    return outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=viewer), timezone.now())
+    return outcomes_shown(
+        Report.objects.filter(branch_id=branch, faction_id=viewer), timezone.now()
+    )

@@ -1,4 +1,6 @@
-"""The views of a faction: now, after an earlier stage, as it answers a stage that is open or closed."""
+"""The views of a faction: now, after an earlier stage, as it answers a stage that is open or
+closed.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,12 @@ def _first_named(views: models.QuerySet[ViewRow]) -> models.QuerySet[ViewRow, An
     return views.values_list("pk", "seq", "sha256")[:1]
 
 
-def _views(snapshots: Collection[int], factions: Collection[int], now: datetime) -> QuerySet[ViewRow, Any]:
-    """The views of some factions after some snapshots: snapshot, faction, and the hash of the text."""
+def _views(
+    snapshots: Collection[int], factions: Collection[int], now: datetime
+) -> QuerySet[ViewRow, Any]:
+    """The views of some factions after some snapshots: snapshot, faction, and the hash of the
+    text.
+    """
     rows = ViewRow.objects.filter(snapshot_id__in=snapshots, faction_id__in=factions)
     return outcomes_shown(rows, now).values_list("snapshot_id", "faction_id", "sha256")
 
@@ -38,14 +44,18 @@ def _views(snapshots: Collection[int], factions: Collection[int], now: datetime)
 FIRST = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
 NEWEST = PreparedValues(
     lambda branch, faction, now: _first_named(
-        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by("-seq")
+        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by(
+            "-seq"
+        )
     ),
     takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
     gives=FIRST,
 )
 THEN = PreparedValues(
     lambda branch, faction, seq, now: _first_named(
-        outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now).order_by("pk")
+        outcomes_shown(
+            ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now
+        ).order_by("pk")
     ),
     takes=(
         models.BigIntegerField(),
@@ -57,7 +67,9 @@ THEN = PreparedValues(
 )
 AT = PreparedValues(
     lambda snapshot, faction, now: _first_named(
-        outcomes_shown(ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now).order_by("pk")
+        outcomes_shown(
+            ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now
+        ).order_by("pk")
     ),
     takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
     gives=FIRST,
@@ -88,25 +100,40 @@ class Sight:
 
 
 def sight(campaign: Campaign, faction: Faction | None) -> Sight:
-    """The sight of a faction now. Raises NoViewer without a faction of this campaign, or before the war has begun."""
+    """The sight of a faction now.
+
+    Raises NoViewer without a faction of this campaign, or before the war has begun.
+    """
     return _newest(*viewer_in(campaign, faction))
 
 
 def sight_if_begun(campaign: Campaign, faction: Faction | None) -> View | None:
-    """The sight of a faction now; None before the war has begun. Raises NoViewer without a faction of this campaign."""
+    """The sight of a faction now; None before the war has begun.
+
+    Raises NoViewer without a faction of this campaign.
+    """
     viewer = faction_of(campaign, faction)
     try:
-        return None if campaign.head_branch_id is None else _newest(campaign.head_branch_id, viewer.pk).view
+        return (
+            None
+            if campaign.head_branch_id is None
+            else _newest(campaign.head_branch_id, viewer.pk).view
+        )
     except NoViewer:
         return None
 
 
 def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
-    """The sight of a faction after an earlier stage of the head branch, as it was then. Raises NoViewer."""
+    """The sight of a faction after an earlier stage of the head branch, as it was then.
+
+    Raises NoViewer.
+    """
     return _sight(THEN.tuples(*viewer_in(campaign, faction), seq, timezone.now()))
 
 
-def views_then(campaign: Campaign, faction: Faction | None, seqs: Collection[int]) -> dict[int, View]:
+def views_then(
+    campaign: Campaign, faction: Faction | None, seqs: Collection[int]
+) -> dict[int, View]:
     """Return the views of a faction after earlier stages of the head branch, by their seqs.
 
     Two queries, however many they are.
@@ -131,7 +158,8 @@ def sight_at(stage: Stage, faction: Faction | None) -> Sight:
 
 
 def sight_closed(stage: Stage, faction: Faction) -> Sight:
-    """The sight a faction had when it could have answered a stage that has closed, for whoever answers in its stead.
+    """The sight a faction had when it could have answered a stage that has closed, for whoever
+    answers in its stead.
 
     Whatever the clock says now. Raises NoViewer.
     """
@@ -147,14 +175,20 @@ def sight_written(snapshot: int, faction: Faction) -> Sight:
 
 
 def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]:
-    """The views of factions after some snapshots, by snapshot and faction, in two queries at most."""
+    """The views of factions after some snapshots, by snapshot and faction, in two queries at
+    most.
+    """
     now = timezone.now()
     if len(places) == 1:
         ((snapshot, faction),) = places
         told = VIEWS_OF_ONE.tuples(snapshot, faction, now)
     else:
-        told = list(_views({snapshot for snapshot, _ in places}, {faction for _, faction in places}, now))
-    texts = {(snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places}
+        told = list(
+            _views({snapshot for snapshot, _ in places}, {faction for _, faction in places}, now)
+        )
+    texts = {
+        (snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places
+    }
     rows = ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts})
     views = _views_of(set(texts.values()), rows)
     return {place: views[sha] for place, sha in texts.items()}
@@ -171,7 +205,10 @@ def _views_of(wanted: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
 
 
 def viewer_in(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
-    """The branch a faction of this campaign is told of, and its row: (branch, faction). Raises NoViewer."""
+    """The branch a faction of this campaign is told of, and its row: (branch, faction).
+
+    Raises NoViewer.
+    """
     viewer = faction_of(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer(phrase("there is nothing to see yet"))
@@ -192,7 +229,10 @@ def newest_seq(branch: int, faction: int) -> int | None:
 
 
 def _newest(branch: int, faction: int) -> Sight:
-    """What a faction of this campaign knows now. The text is fetched only where no view of it has been read."""
+    """What a faction of this campaign knows now.
+
+    The text is fetched only where no view of it has been read.
+    """
     return _sight(NEWEST.tuples(branch, faction, timezone.now()))
 
 
@@ -201,7 +241,11 @@ def _sight(rows: list[tuple[Any, ...]]) -> Sight:
     if not rows:
         raise NoViewer(phrase("there is nothing to see yet"))
     ((pk, seq, sha256),) = rows
-    return Sight(seq, _views_read.made(sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)), sha256)
+    return Sight(
+        seq,
+        _views_read.made(sha256, lambda: from_document(View, ViewRow.objects.get(pk=pk).body)),
+        sha256,
+    )
 
 
 def _view(row: ViewRow) -> View:

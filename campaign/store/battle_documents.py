@@ -1,7 +1,9 @@
-"""Documents of battles that a faction fights itself, as they are handed to it and stored in reports of these kinds.
+"""Documents of battles that a faction fights itself, as they are handed to it and stored in reports
+of these kinds.
 
-Their shapes have numbers: `campaign.rules.upgrades.REPORTS`. A view is `engine.view.side_view.SideView.to_json`, a log
-`engine.view.side_log`, a battle `engine.battle.Battle.to_json`.
+Their shapes have numbers: `campaign.rules.upgrades.REPORTS`. A view is
+`engine.view.side_view.SideView.to_json`, a log `engine.view.side_log`, a battle
+`engine.battle.Battle.to_json`.
 """
 
 from __future__ import annotations
@@ -42,7 +44,9 @@ class StopSheet(TypedDict):
 
 
 class StopEntry(TypedDict):
-    """Whose orders counted at a stop: by whom they were sealed (`campaign.kinds.Source`), and their digest."""
+    """Whose orders counted at a stop: by whom they were sealed (`campaign.kinds.Source`), and their
+    digest.
+    """
 
     faction: str
     source: str
@@ -52,9 +56,10 @@ class StopEntry(TypedDict):
 class StopInputs(TypedDict):
     """The orders of a stop as they are kept. `by`: captains, players or the umpire.
 
-    `orders`: by ship, group or side under ids, as the engine carried them out; `refused`: by side, what could not be,
-    whose ships held; `entries`: whose they were; `dice`: the beginning of their keys. Of a battle at a table `entered`
-    has what each faction says came of it, and there are no orders.
+    `orders`: by ship, group or side under ids, as the engine carried them out; `refused`: by side,
+    what could not be, whose ships held; `entries`: whose they were; `dice`: the beginning of their
+    keys. Of a battle at a table `entered` has what each faction says came of it, and there are no
+    orders.
     """
 
     turn: int
@@ -68,8 +73,8 @@ class StopInputs(TypedDict):
 
 
 class SideSheet(TypedDict):
-    """The sheet a side is handed before it sits down at a table: `own` are its ships as in a battle file, `contacts`
-    and `seen` parts of its view, `rules` the version of the rules.
+    """The sheet a side is handed before it sits down at a table: `own` are its ships as in a battle
+    file, `contacts` and `seen` parts of its view, `rules` the version of the rules.
     """
 
     edition: str
@@ -93,8 +98,9 @@ class TableSheet(SideSheet):
 
 
 class ResultDifference(TypedDict):
-    """A difference between the results that were entered: of which ship ("": of the battle), which part, and who says
-    what."""
+    """A difference between the results that were entered: of which ship ("": of the battle), which
+    part, and who says what.
+    """
 
     ship: str
     part: str
@@ -102,7 +108,8 @@ class ResultDifference(TypedDict):
 
 
 class TableCheck(TypedDict):
-    """The check of the results that were entered: differences and faults, under the faction's own names.
+    """The check of the results that were entered: differences and faults, under the faction's own
+    names.
 
     `ruling`: the umpire entered the result instead, for this reason; the differences are then over.
     """

@@ -1,8 +1,10 @@
-"""Stored documents as values: scenarios with what a campaign set of them, worlds, what was handed to a faction.
+"""Stored documents as values: scenarios with what a campaign set of them, worlds, what was handed
+to a faction.
 
-A scenario never changes, so the last few are kept. The shapes of stored bodies that are no documents and say no number
-of their own. Worlds, views, scenarios and orders carry theirs (`campaign.rules.codec`), battles too
-(`engine.core.schemas`). Which version of the rules a war is played by: `campaign.selectors.rules`.
+A scenario never changes, so the last few are kept. The shapes of stored bodies that are no
+documents and say no number of their own. Worlds, views, scenarios and orders carry theirs
+(`campaign.rules.codec`), battles too (`engine.core.schemas`). Which version of the rules a war is
+played by: `campaign.selectors.rules`.
 """
 
 from __future__ import annotations
@@ -26,16 +28,22 @@ _set: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}  # by t
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The body of a report that was handed to a faction, in the shape of today. Raises RuleViolations where a later
-    release wrote it.
+    """The body of a report that was handed to a faction, in the shape of today.
+
+    Raises RuleViolations where a later release wrote it.
     """
     return REPORTS[kind].body(schema, dict(body))
 
 
 def scenario_of(campaign: Campaign) -> Scenario:
-    """The scenario of a campaign, with what its host has set: open markers or hidden movement, options."""
+    """The scenario of a campaign, with what its host has set: open markers or hidden movement,
+    options.
+    """
     kept, ruleset = scenario_kept(campaign.scenario), campaign.ruleset
-    open_play, dummies = ruleset.get("open_play", kept.open_play), ruleset.get("dummies", kept.dummies)
+    open_play, dummies = (
+        ruleset.get("open_play", kept.open_play),
+        ruleset.get("dummies", kept.dummies),
+    )
     options = tuple(ruleset["options"])
     if (open_play, dummies, options) == (kept.open_play, kept.dummies, kept.options):
         return kept

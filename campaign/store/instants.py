@@ -1,4 +1,5 @@
-"""The grid of instants at which what happens in a war may become visible: every ten full seconds, as a rule.
+"""The grid of instants at which what happens in a war may become visible: every ten full seconds,
+as a rule.
 
 An instant that everybody may see is a point of this grid, so it tells nothing of what happened
 between two of them. `PUBLICATION_GRID` is its step in seconds; 0 means that there is no grid.

@@ -1,6 +1,7 @@
 """A database that cannot be asked, or not written to, just now: away, locked, full, read-only.
 
-Nothing of the request was kept, and the same request may succeed in a moment: it is answered 503 with Retry-After.
+Nothing of the request was kept, and the same request may succeed in a moment: it is answered 503
+with Retry-After.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ def database_away(error: BaseException | None) -> bool:
 
 
 def outage_named(error: BaseException) -> str:
-    """The driver's name for it, for the log: SQLITE_BUSY, SQLITE_FULL, a code of PostgreSQL; empty without one."""
+    """The driver's name for it, for the log: SQLITE_BUSY, SQLITE_FULL, a code of PostgreSQL; empty
+    without one.
+    """
     cause = error.__cause__
     return str(getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or "")

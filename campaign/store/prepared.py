@@ -41,7 +41,8 @@ class _Plan:
     """A planned query.
 
     Attributes:
-        slots: For each parameter the number of its argument, or None where `parameters` has the value.
+        slots: For each parameter the number of its argument, or None where `parameters` has the
+            value.
         converters: The places in a row whose values are converted, and how.
     """
 
@@ -59,7 +60,9 @@ class _Prepared:
         takes: A field for each argument, of its type.
     """
 
-    def __init__(self, make: Callable[..., models.QuerySet[Any, Any]], takes: Sequence[Field]) -> None:
+    def __init__(
+        self, make: Callable[..., models.QuerySet[Any, Any]], takes: Sequence[Field]
+    ) -> None:
         self.make = make
         self.takes = takes
 
@@ -87,7 +90,10 @@ class _Prepared:
             yield converted
 
     def _planned(self, connection: Any) -> _Plan:
-        """Have the ORM plan the query. Raises ValueError where an argument is missing in its SQL."""
+        """Have the ORM plan the query.
+
+        Raises ValueError where an argument is missing in its SQL.
+        """
         marks = [MARKS[type(field)](number) for number, field in enumerate(self.takes)]
         sql, parameters = self._values(*marks).query.sql_with_params()
         prepared = _prepared_arguments(self.takes, marks, connection)
@@ -117,11 +123,15 @@ class PreparedValues(_Prepared):
     """A query of a `values_list`.
 
     Args:
-        gives: A field for each value of a row, of its type. Of a key into JSON it is a JSONField, of `KT` a TextField.
+        gives: A field for each value of a row, of its type. Of a key into JSON it is a JSONField,
+            of `KT` a TextField.
     """
 
     def __init__(
-        self, make: Callable[..., models.QuerySet[Any, Any]], takes: Sequence[Field], gives: Sequence[Field]
+        self,
+        make: Callable[..., models.QuerySet[Any, Any]],
+        takes: Sequence[Field],
+        gives: Sequence[Field],
     ) -> None:
         super().__init__(make, takes)
         self.gives = gives
@@ -165,7 +175,8 @@ class PreparedRows(_Prepared, Generic[Row]):
     Args:
         related: The relations to read with each object, each after the one that leads to it:
             `("campaign", "campaign__scenario")`.
-        without: Fields to leave unread until somebody asks for them, by their path: `"campaign__scenario__body"`.
+        without: Fields to leave unread until somebody asks for them, by their path:
+            `"campaign__scenario__body"`.
     """
 
     def __init__(
@@ -238,7 +249,11 @@ class PreparedRows(_Prepared, Generic[Row]):
                 related = models_of[leading]._meta.get_field(relation).related_model
                 assert isinstance(related, type)
                 models_of[path] = related
-            read = [field for field in _columns_of(models_of[path]) if _path(path, field.name) not in self.without]
+            read = [
+                field
+                for field in _columns_of(models_of[path])
+                if _path(path, field.name) not in self.without
+            ]
             first = len(columns)
             columns += [_path(path, field.attname) for field in read]
             fields += read
@@ -250,7 +265,8 @@ class PreparedRows(_Prepared, Generic[Row]):
                     names=tuple(field.attname for field in read),
                     first=first,
                     last=len(columns),
-                    key=first + next(place for place, field in enumerate(read) if field.primary_key),
+                    key=first
+                    + next(place for place, field in enumerate(read) if field.primary_key),
                 )
             )
         self._columns, self._fields, self._parts = columns, fields, parts
@@ -262,11 +278,18 @@ def _path(leading: str, name: str) -> str:
 
 def _columns_of(model: type[models.Model]) -> list[Any]:
     """Return the fields of a model that are columns of its table."""
-    return [field for field in model._meta.get_fields() if field.concrete and not field.many_to_many]
+    return [
+        field for field in model._meta.get_fields() if field.concrete and not field.many_to_many
+    ]
 
 
-def _prepared_arguments(fields: Sequence[Field], arguments: Sequence[Any], connection: Any) -> list[Any]:
-    """Return arguments as the database takes them. Raises ValueError where their number is wrong."""
+def _prepared_arguments(
+    fields: Sequence[Field], arguments: Sequence[Any], connection: Any
+) -> list[Any]:
+    """Return arguments as the database takes them.
+
+    Raises ValueError where their number is wrong.
+    """
     pairs = zip(fields, arguments, strict=True)
     return [field.get_db_prep_value(value, connection) for field, value in pairs]
 
@@ -292,7 +315,9 @@ def _converter(field: Any) -> Convert | None:
 
 
 def _json_of(value: Any) -> Any:
-    """Of what stands in a JSON document, SQLite gives numbers as numbers, and text without its quotes."""
+    """Of what stands in a JSON document, SQLite gives numbers as numbers, and text without its
+    quotes.
+    """
     if not isinstance(value, str):
         return value
     try:
@@ -302,7 +327,9 @@ def _json_of(value: Any) -> Any:
 
 
 def _moment_of(value: datetime | str | None) -> datetime | None:
-    """SQLite gives moments without their time zone, which is UTC, and those of an expression as text."""
+    """SQLite gives moments without their time zone, which is UTC, and those of an expression as
+    text.
+    """
     moment = parse_datetime(value) if isinstance(value, str) else value
     if moment is None or moment.tzinfo is not None:
         return moment

@@ -1,16 +1,17 @@
 """When what came of a stage is public, and how a stage looks until then: by the clock alone.
 
-A stage closes at a stated instant (`Stage.closed_at`: its deadline, or the moment at which it closed early). What comes
-of it is computed and written at once, and public from a later instant on (`Stage.publishes_at`): the first point of a
-grid that comes at least an allowance after the closing. Where it was not written in time, the first point after it was.
-So no instant that anybody is shown, and nothing that anybody can watch, tells how long the computing took.
+A stage closes at a stated instant (`Stage.closed_at`: its deadline, or the moment at which it
+closed early). What comes of it is computed and written at once, and public from a later instant on
+(`Stage.publishes_at`): the first point of a grid that comes at least an allowance after the
+closing. Where it was not written in time, the first point after it was. So no instant that anybody
+is shown, and nothing that anybody can watch, tells how long the computing took.
 
-Until then a stage looks closed, whatever its row says; its outcome, and the stage that follows, are not there. Every
-reader of stages, views, reports, sealed entries and ledger rows that shows them to somebody goes through this module;
-the umpire's own pages read the truth.
+Until then a stage looks closed, whatever its row says; its outcome, and the stage that follows, are
+not there. Every reader of stages, views, reports, sealed entries and ledger rows that shows them to
+somebody goes through this module; the umpire's own pages read the truth.
 
-Not held back: a war in which at most one faction has players, for there is nobody to hide from; a single battle, for
-everybody is in it; and everything, where the site's PUBLICATION_GRID is 0.
+Not held back: a war in which at most one faction has players, for there is nobody to hide from; a
+single battle, for everybody is in it; and everything, where the site's PUBLICATION_GRID is 0.
 """
 
 from __future__ import annotations
@@ -31,13 +32,18 @@ from campaign.models.stage import Stage, Submission
 from campaign.store.instants import grid_point
 from campaign.store.prepared import PreparedValues
 
-COMMITTING = timedelta(seconds=2)  # between the moment at which an outcome is written and that at which all see it
+COMMITTING = timedelta(
+    seconds=2
+)  # between the moment at which an outcome is written and that at which all see it
 PLAYED = PreparedValues(
     lambda campaign: factions_played(campaign).values_list("pk"),
     takes=(BigIntegerField(),),
     gives=(BigIntegerField(),),
 )
-BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)  # whose entries are there when they are made; all others with the outcome
+BY_PEOPLE = (
+    Source.PLAYER,
+    Source.UMPIRE,
+)  # whose entries are there when they are made; all others with the outcome
 
 Shown = TypeVar("Shown", View, Report)
 
@@ -50,28 +56,38 @@ def is_held_back(campaign: Campaign) -> bool:
 
 
 def instant_planned(closed_at: datetime) -> datetime:
-    """The instant at which the results of a stage that closed then are public, if they are written in time."""
+    """The instant at which the results of a stage that closed then are public, if they are written
+    in time.
+    """
     return grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
 
 
 def instant_decided(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
-    """The instant at which the results of a stage that closed then, and are being written now, are public."""
+    """The instant at which the results of a stage that closed then, and are being written now, are
+    public.
+    """
     if not is_held_back(campaign):
         return now
     return max(instant_planned(closed_at), grid_point(now + COMMITTING))
 
 
-def stages_seen(campaign: Campaign, rows: Iterable[Stage], now: datetime | None = None) -> list[Stage]:
-    """Stages of the weeks as everybody sees them now: those that are open already, each `stage_seen`."""
+def stages_seen(
+    campaign: Campaign, rows: Iterable[Stage], now: datetime | None = None
+) -> list[Stage]:
+    """Stages of the weeks as everybody sees them now: those that are open already, each
+    `stage_seen`.
+    """
     moment = now or timezone.now()
     return [stage_seen(campaign, row, moment) for row in rows if row.opens <= moment]
 
 
 def stage_seen(campaign: Campaign, row: Stage, now: datetime | None = None) -> Stage:
-    """The same stage with its status as everybody sees it now. A stop of a battle, for its players alone, stays.
+    """The same stage with its status as everybody sees it now.
 
-    A closed one has as `publishes_at` the instant at which its outcome is expected, or None where that is not held
-    back. The row itself is for reading: what is not public is taken off it.
+    A stop of a battle, for its players alone, stays.
+
+    A closed one has as `publishes_at` the instant at which its outcome is expected, or None where
+    that is not held back. The row itself is for reading: what is not public is taken off it.
     """
     if row.battle_id is not None:
         return row
@@ -94,11 +110,17 @@ def stage_seen(campaign: Campaign, row: Stage, now: datetime | None = None) -> S
 
 def is_public(row: Stage, now: datetime) -> bool:
     """Whether what came of a stage of a week may be known. `row`: as it is stored."""
-    return row.status == StageStatus.RESOLVED and row.publishes_at is not None and row.publishes_at <= now
+    return (
+        row.status == StageStatus.RESOLVED
+        and row.publishes_at is not None
+        and row.publishes_at <= now
+    )
 
 
 def waiting(now: datetime) -> Q:
-    """Of the stages of a branch the one that everybody sees open or closed now, none before the war and after it."""
+    """Of the stages of a branch the one that everybody sees open or closed now, none before the war
+    and after it.
+    """
     return Q(battle__isnull=True, opens__lte=now) & (
         Q(status__in=(StageStatus.OPEN, StageStatus.CLOSED)) | Q(publishes_at__gt=now)
     )
@@ -106,8 +128,12 @@ def waiting(now: datetime) -> Q:
 
 def outcomes_shown(rows: QuerySet[Shown], now: datetime) -> QuerySet[Shown]:
     """Views or reports without those of an outcome that is not public yet."""
-    held = Stage.objects.filter(battle__isnull=True, status=StageStatus.RESOLVED, publishes_at__gt=now)
-    return rows.filter(~Exists(held.filter(branch_id=OuterRef("branch_id"), ordinal__lt=OuterRef("seq"))))
+    held = Stage.objects.filter(
+        battle__isnull=True, status=StageStatus.RESOLVED, publishes_at__gt=now
+    )
+    return rows.filter(
+        ~Exists(held.filter(branch_id=OuterRef("branch_id"), ordinal__lt=OuterRef("seq")))
+    )
 
 
 def ledger_shown(rows: QuerySet[LedgerRow], now: datetime) -> QuerySet[LedgerRow]:
@@ -116,13 +142,17 @@ def ledger_shown(rows: QuerySet[LedgerRow], now: datetime) -> QuerySet[LedgerRow
 
 
 def entries_shown(rows: QuerySet[Submission], now: datetime) -> QuerySet[Submission]:
-    """Sealed entries without those that the server wrote for who was missing, until the stage's outcome is public."""
+    """Sealed entries without those that the server wrote for who was missing, until the stage's
+    outcome is public.
+    """
     known = Q(stage__battle__isnull=False) | Q(stage__publishes_at__lte=now)
     return rows.filter(Q(source__in=BY_PEOPLE) | known)
 
 
 def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime | None:
-    """When everybody may expect the outcome of a stage that closed then: in time, or at the next point from now on."""
+    """When everybody may expect the outcome of a stage that closed then: in time, or at the next
+    point from now on.
+    """
     if not is_held_back(campaign):
         return None
     planned = instant_planned(closed_at)

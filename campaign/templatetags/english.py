@@ -1,5 +1,5 @@
-"""Numbers in templates, alone and with nouns: `{{ points|number }}`, `{{ total|counted_noun:"ship" }}`. In every
-template without loading.
+"""Numbers in templates, alone and with nouns: `{{ points|number }}`, `{{ total|counted_noun:"ship"
+}}`. In every template without loading.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def counted_kind(many: int, classification: str) -> str:
 
 @register.filter
 def number(value: int) -> str:
-    """`9585`, `12,345`, as a language writes it and as scripts do; what is no whole number stays as it is."""
+    """`9585`, `12,345`, as a language writes it and as scripts do; what is no whole number stays as
+    it is.
+    """
     return parted(value, CATALOGUE.thousands) if isinstance(value, int) else value
 
 

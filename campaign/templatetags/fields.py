@@ -1,4 +1,7 @@
-"""Names of form fields: `{% field_name fields.move block.key %}`. In every template without loading."""
+"""Names of form fields: `{% field_name fields.move block.key %}`.
+
+In every template without loading.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,11 @@
-"""The guide of a war to learn by: `{% guide guided "seal" %}` where a step is shown. In every template.
+"""The guide of a war to learn by: `{% guide guided "seal" %}` where a step is shown.
 
-`guided` is a `campaign.web.guide.GuidePage`. All steps of a page stand in it at their places, and the first that was
-not taken is to be seen; a script shows the next one at once, and without scripts the page comes again with it.
-`{% guide_form guided %}` is what they are sent by, once a page, outside of other forms.
+In every template.
+
+`guided` is a `campaign.web.guide.GuidePage`. All steps of a page stand in it at their places, and
+the first that was not taken is to be seen; a script shows the next one at once, and without scripts
+the page comes again with it. `{% guide_form guided %}` is what they are sent by, once a page,
+outside of other forms.
 """
 
 from __future__ import annotations
@@ -25,13 +28,22 @@ def guide(context: Context, guided: GuidePage, at: str) -> dict[str, Any]:
     step = next((one for one in left if one.at == at), None)
     if step is None:
         return {"step": None}
-    return {"step": step, "later": step is not left[0], "way": guided.way(step), "way_label": WAYS.get(step.go, "")}
+    return {
+        "step": step,
+        "later": step is not left[0],
+        "way": guided.way(step),
+        "way_label": WAYS.get(step.go, ""),
+    }
 
 
 @register.inclusion_tag("campaign/_guide_form.html", takes_context=True)
 def guide_form(context: Context, guided: GuidePage) -> dict[str, Any]:
     """The form of a page's steps, where one is left."""
-    return {"left": _left(context, guided), "csrf_token": context.get("csrf_token"), "back": _here(context)}
+    return {
+        "left": _left(context, guided),
+        "csrf_token": context.get("csrf_token"),
+        "back": _here(context),
+    }
 
 
 def _here(context: Context) -> str:

@@ -1,4 +1,7 @@
-"""What the tabs of a campaign say of messages: `{% messages_of viewer as letters %}`. In every template by itself."""
+"""What the tabs of a campaign say of messages: `{% messages_of viewer as letters %}`.
+
+In every template by itself.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Long lists in templates, which fold them by `<c-fold>` and `<c-rest>`. In every template without loading."""
+"""Long lists in templates, which fold them by `<c-fold>` and `<c-rest>`.
+
+In every template without loading.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ def is_long(lines: Sized) -> bool:
 
 @register.filter
 def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
-    """The rows of a report that stand open: the first where it is long, else all. `lines`: what the rows hold."""
+    """The rows of a report that stand open: the first where it is long, else all.
+
+    `lines`: what the rows hold.
+    """
     return rows[:OPEN] if is_long(lines) else rows
 
 

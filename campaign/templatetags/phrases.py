@@ -1,6 +1,8 @@
-"""Filters that keep a text of the program one that can be told in the reader's language, or tell it.
+"""Filters that keep a text of the program one that can be told in the reader's language, or tell
+it.
 
-They take the places of Django's filters of the same names, which make plain text of whatever they get.
+They take the places of Django's filters of the same names, which make plain text of whatever they
+get.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ def capfirst(value: Any) -> Any:
 
 @register.filter(is_safe=True)
 def lower(value: Any) -> Any:
-    """The text in small letters, as it stands within a sentence; German leaves its nouns as they are."""
+    """The text in small letters, as it stands within a sentence; German leaves its nouns as they
+    are.
+    """
     return in_language(value.lower()) if isinstance(value, Phrase) else defaultfilters.lower(value)
 
 
@@ -44,7 +48,9 @@ def join(value: Iterable[Any], between: str, autoescape: bool = True) -> Any:
     """The texts of a list with a sign between them."""
     parts = list(value)
     if any(isinstance(part, Phrase) for part in parts):
-        return joined_phrases(between, [part if isinstance(part, str) else str(part) for part in parts])
+        return joined_phrases(
+            between, [part if isinstance(part, str) else str(part) for part in parts]
+        )
     return defaultfilters.join(parts, between, autoescape)
 
 
@@ -62,5 +68,7 @@ def with_links(value: str) -> SafeString:
 
 @register.filter
 def phrase(value: str) -> str:
-    """A text of a table of data (`tools.catalogue_tables`) as one that is told in the reader's language."""
+    """A text of a table of data (`tools.catalogue_tables`) as one that is told in the reader's
+    language.
+    """
     return phrases.phrase(value)

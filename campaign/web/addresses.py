@@ -1,8 +1,10 @@
-"""The address of who asks: one home for every limit, measure and log, and for what proxies say of it.
+"""The address of who asks: one home for every limit, measure and log, and for what proxies say of
+it.
 
-A proxy's headers count only where the connection comes from a proxy that TRUSTED_PROXIES names. The middleware settles
-that once for a request: afterwards `REMOTE_ADDR` is the address of who asks, `X-Forwarded-Proto` is there only where a
-named proxy sent it, and there is no other header of a proxy to be believed by anybody.
+A proxy's headers count only where the connection comes from a proxy that TRUSTED_PROXIES names. The
+middleware settles that once for a request: afterwards `REMOTE_ADDR` is the address of who asks,
+`X-Forwarded-Proto` is there only where a named proxy sent it, and there is no other header of a
+proxy to be believed by anybody.
 """
 
 from __future__ import annotations
@@ -18,7 +20,13 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 # what proxies say of a request; nobody but the middleware reads the first
 CHAIN, PROTOCOL = "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO"
-OTHERS = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PORT", "HTTP_X_FORWARDED_BY", "HTTP_X_REAL_IP")
+OTHERS = (
+    "HTTP_FORWARDED",
+    "HTTP_X_FORWARDED_HOST",
+    "HTTP_X_FORWARDED_PORT",
+    "HTTP_X_FORWARDED_BY",
+    "HTTP_X_REAL_IP",
+)
 LONGEST_CHAIN = 20  # addresses
 HOUSEHOLD = 64  # leading bits of an IPv6 address that one connection has
 UNKNOWN = "unknown"  # where there is no address, as on a socket of the file system
@@ -36,7 +44,9 @@ class AddressMiddleware:
 
 
 def settle(meta: dict[str, Any], proxies: tuple[Network, ...]) -> None:
-    """Put the address of who asks in place of the proxy's, and take out what no named proxy has said."""
+    """Put the address of who asks in place of the proxy's, and take out what no named proxy has
+    said.
+    """
     chain = meta.pop(CHAIN, "")
     for name in OTHERS:
         meta.pop(name, None)
@@ -56,7 +66,9 @@ def settle(meta: dict[str, Any], proxies: tuple[Network, ...]) -> None:
 
 
 def asker_of(request: HttpRequest) -> str:
-    """Under which address who asks is counted: an IPv4 address, or the /64 of an IPv6 address as its first address."""
+    """Under which address who asks is counted: an IPv4 address, or the /64 of an IPv6 address as
+    its first address.
+    """
     return counted_as(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
 
 

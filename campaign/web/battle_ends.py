@@ -1,4 +1,6 @@
-"""How the ships of a battle ended, one by one, as far as the viewer saw: from the reports of its stops alone."""
+"""How the ships of a battle ended, one by one, as far as the viewer saw: from the reports of its
+stops alone.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,15 @@ from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, GateOutcome, Jum
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from engine.events.boarding import Captured, ColoursStruck, WonBack
-from engine.events.damage import Adrift, Damaged, Destroyed, Repaired, SystemChecked, SystemLost, Threshold
+from engine.events.damage import (
+    Adrift,
+    Damaged,
+    Destroyed,
+    Repaired,
+    SystemChecked,
+    SystemLost,
+    Threshold,
+)
 from engine.events.detection import DummyFound
 from engine.events.entered import Entered
 from engine.events.event import Event
@@ -32,7 +42,10 @@ TURNED_INTO: dict[type[Event], ShipStatus] = {
     ColoursStruck: STRUCK,
 }
 # What becomes of a ship that a gate has not put down anywhere.
-GATE_ENDS = {GateOutcome.THROUGH: ShipStatus.FTL.label, GateOutcome.LOST: ShipStatus.DESTROYED.label}
+GATE_ENDS = {
+    GateOutcome.THROUGH: ShipStatus.FTL.label,
+    GateOutcome.LOST: ShipStatus.DESTROYED.label,
+}
 READ = (
     *TURNED_INTO,
     *(FtlExit, GatePassed, EnteredAtmosphere, Returned, Entered),
@@ -42,8 +55,10 @@ READ = (
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """A ship at the end, as far as the viewer saw. `how` is empty where it still fights. `kind`: the
-    classification seen of a foreign ship; of one's own `drawn.with_hulls` says it, and the hull's strip.
+    """A ship at the end, as far as the viewer saw.
+
+    `how` is empty where it still fights. `kind`: the classification seen of a foreign ship; of
+    one's own `drawn.with_hulls` says it, and the hull's strip.
     """
 
     key: str
@@ -85,7 +100,9 @@ class _Course:
 
 
 def _end_of(event: Event) -> str | None:
-    """The end that an event puts to a ship, "" where it fights on after all, None where it says nothing of that."""
+    """The end that an event puts to a ship, "" where it fights on after all, None where it says
+    nothing of that.
+    """
     if type(event) in TURNED_INTO:
         return TURNED_INTO[type(event)].label
     if isinstance(event, FtlExit) and event.outcome in JUMPED:
@@ -102,7 +119,9 @@ def _end_of(event: Event) -> str | None:
     return None
 
 
-def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]) -> tuple[Fate, ...]:
+def fates(
+    body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]
+) -> tuple[Fate, ...]:
     """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
     stops = stops_of(body)
     course = _Course()
@@ -114,9 +133,12 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
     kinds: dict[str, str] = {}
     for stop in stops:
         others |= {
-            str(contact["id"]): str(contact.get("class", contact["classification"])) for contact in stop["contacts"]
+            str(contact["id"]): str(contact.get("class", contact["classification"]))
+            for contact in stop["contacts"]
         }
-        kinds |= {str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]}
+        kinds |= {
+            str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]
+        }
 
     def fate(key: str, cls: str, mine: bool) -> Fate:
         gone = joined_phrases(", ", (system_words(system) for system in course.lost.get(key, ())))
@@ -125,7 +147,13 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
         return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, damage, gone, how)
 
     found = [
-        fate(key, classes.get(key, phrase("decoy drone") if key in names.drones else phrase("ally's ship")), True)
+        fate(
+            key,
+            classes.get(
+                key, phrase("decoy drone") if key in names.drones else phrase("ally's ship")
+            ),
+            True,
+        )
         for key in own
     ]
     return (*found, *(fate(key, others[key], False) for key in sorted(others, key=names.of)))

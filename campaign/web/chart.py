@@ -1,7 +1,9 @@
-"""What a faction's view puts on the star map: fleets, contacts with their age, who holds what, open markers. Pure.
+"""What a faction's view puts on the star map: fleets, contacts with their age, who holds what, open
+markers. Pure.
 
-Everything comes from the View and the public scenario; what stands here is drawn as a picture and told as a list. An
-open mark says what lies on the map for all to see; what is behind it stands nowhere here.
+Everything comes from the View and the public scenario; what stands here is drawn as a picture and
+told as a list. An open mark says what lies on the map for all to see; what is behind it stands
+nowhere here.
 """
 
 from __future__ import annotations
@@ -68,7 +70,10 @@ class ChartStack:
 
 @dataclass(frozen=True, slots=True)
 class ChartContact:
-    """The last sighting of a hostile faction in a hex. `age` in weeks; `gone`: the viewer is there and it is not."""
+    """The last sighting of a hostile faction in a hex.
+
+    `age` in weeks; `gone`: the viewer is there and it is not.
+    """
 
     hex: str
     x: int
@@ -119,7 +124,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A view on the map. `fights`: (what the battle is called, x, y); `scanned`: whether there ever was a scan.
+    """A view on the map.
+
+    `fights`: (what the battle is called, x, y); `scanned`: whether there ever was a scan.
 
     `reach`: (hex, steps, name) of the chosen fleet, and its outline.
     """
@@ -138,7 +145,9 @@ class Chart:
 
     @property
     def begins(self) -> tuple[int, int] | None:
-        """Where a window on a part of the map begins: at the chosen fleet, or where most of the viewer's ships are."""
+        """Where a window on a part of the map begins: at the chosen fleet, or where most of the
+        viewer's ships are.
+        """
         best = max(self.stacks, key=lambda stack: (stack.chosen, stack.ships), default=None)
         return None if best is None else (best.x, best.y)
 
@@ -149,9 +158,16 @@ class Chart:
 
 
 def chart(
-    scenario: Scenario, view: View, *, chosen: str = "", ways: Iterable[tuple[str, tuple[str, ...]]] = ()
+    scenario: Scenario,
+    view: View,
+    *,
+    chosen: str = "",
+    ways: Iterable[tuple[str, tuple[str, ...]]] = (),
 ) -> Chart:
-    """The view on the map. `chosen`: the fleet whose reach is shown; `ways`: (fleet, hexes from where it stands)."""
+    """The view on the map.
+
+    `chosen`: the fleet whose reach is shown; `ways`: (fleet, hexes from where it stands).
+    """
     fleets = own_fleets(scenario, view)
     reach = reachable(scenario, view, chosen) if chosen else ()
     names = {system.hex: system.name for system in scenario.systems}
@@ -165,14 +181,19 @@ def chart(
         chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
         reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
         reach_path=hexes_path(label for label, _ in reach),
-        ways=tuple(Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1),
+        ways=tuple(
+            Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1
+        ),
         scanned=bool(view.sightings),
     )
 
 
 def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
     """The viewer's fleets in words, in the order of their hexes."""
-    crews, places = ships_by_fleet(view.ships), {system.hex: system.name for system in scenario.systems}
+    crews, places = (
+        ships_by_fleet(view.ships),
+        {system.hex: system.name for system in scenario.systems},
+    )
     powers = power_names(scenario)
     moves, found = FleetMoves(scenario, view), []
     for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
@@ -184,7 +205,9 @@ def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
                 key=fleet.key,
                 name=fleet.name,
                 hex=fleet.hex,
-                place=phrase("{} ({})", places[fleet.hex], fleet.hex) if fleet.hex in places else fleet.hex,
+                place=phrase("{} ({})", places[fleet.hex], fleet.hex)
+                if fleet.hex in places
+                else fleet.hex,
                 ships=len(crew),
                 strength=strength_words(counts),
                 decoys=fleet.decoys,
@@ -202,7 +225,9 @@ def _number(key: str) -> tuple[str, int]:
     return head, int(tail) if tail.isdigit() else 0
 
 
-def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]) -> tuple[str, ...]:
+def _notes(
+    fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]
+) -> tuple[str, ...]:
     in_ftl = phrase("in FTL space") if view.markers else phrase("in FTL space, unseen")
     notes = [in_ftl] if fleet.in_ftl else []
     if fleet.must_leave:
@@ -210,7 +235,10 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     if fleet.hex in view.fighting:
         notes.append(phrase("in battle"))
     here = [touch for touch in view.in_contact if touch.hex == fleet.hex]
-    notes += [phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state)) for touch in here]
+    notes += [
+        phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state))
+        for touch in here
+    ]
     docked = sum(ship.docked for ship in crew)
     hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
     told = ((docked, phrase("docked")), (hurt, phrase("damaged")))
@@ -222,7 +250,9 @@ def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: M
     return tuple(notes)
 
 
-def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]) -> tuple[ChartStack, ...]:
+def _stacks(
+    fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]
+) -> tuple[ChartStack, ...]:
     by_hex: dict[str, list[OwnFleet]] = {}
     for fleet in fleets:
         by_hex.setdefault(fleet.hex, []).append(fleet)
@@ -235,17 +265,30 @@ def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[
         hidden = all(fleet.key in unseen for fleet in here)
         found.append(
             ChartStack(
-                label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here), label in names
+                label,
+                x,
+                y,
+                name,
+                ships,
+                tuple(here),
+                hidden,
+                any(f.key == chosen for f in here),
+                label in names,
             )
         )
     return tuple(found)
 
 
-MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this week's scans show is still there
+MEETING = (
+    StageKind.DECISIONS,
+    StageKind.BATTLES,
+)  # stages in which whom this week's scans show is still there
 
 
 def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
-    """The newest sighting of each faction in each hex that counted anybody, in the order of the hexes."""
+    """The newest sighting of each faction in each hex that counted anybody, in the order of the
+    hexes.
+    """
     shades = seat_classes(scenario)
     names = power_names(scenario)
     held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
@@ -272,7 +315,9 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
                 week=sighting.week,
                 age=age,
                 age_words=seen_when(view, sighting),
-                gone=label in held and (label, faction) not in touching and not (age == 0 and view.stage in MEETING),
+                gone=label in held
+                and (label, faction) not in touching
+                and not (age == 0 and view.stage in MEETING),
             )
         )
     return tuple(found)
@@ -303,9 +348,13 @@ def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
                 colour=shades.get(known.holder or "", NOBODY),
                 state=known.state,
                 week=known.week,
-                week_words=phrase("from the start") if known.week == 0 else phrase("week {}", known.week),
+                week_words=phrase("from the start")
+                if known.week == 0
+                else phrase("week {}", known.week),
                 present=system.hex in there,
-                about=joined_phrases("; ", filter(None, (about_system(scenario, system), damage_words(view, system)))),
+                about=joined_phrases(
+                    "; ", filter(None, (about_system(scenario, system), damage_words(view, system)))
+                ),
             )
         )
     return tuple(sorted(found, key=lambda hold: hold.hex))
@@ -314,14 +363,18 @@ def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
 def routed(
     scenario: Scenario, view: View, moves: Iterable[tuple[str, tuple[str, ...], str]]
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Ways for the map from moves (fleet, path, to), as far as they lead anywhere; each begins where the fleet is."""
+    """Ways for the map from moves (fleet, path, to), as far as they lead anywhere; each begins
+    where the fleet is.
+    """
     here, plan = {fleet.key: fleet.hex for fleet in view.fleets}, star_map(scenario)
     found = []
     for fleet, path, to in moves:
         start = here.get(fleet)
         if start is None:
             continue
-        legs = path or (plan.route(start, to, scenario.hexes_per_week) if plan.has(to) else None) or ()
+        legs = (
+            path or (plan.route(start, to, scenario.hexes_per_week) if plan.has(to) else None) or ()
+        )
         if legs and all(plan.has(label) for label in legs):
             found.append((fleet, (start, *legs)))
     return found
@@ -329,7 +382,10 @@ def routed(
 
 @dataclass(frozen=True, slots=True)
 class OpenMark:
-    """The markers of one faction in one hex. `label`: their numbers, or how many; `ways`: from a week before."""
+    """The markers of one faction in one hex.
+
+    `label`: their numbers, or how many; `ways`: from a week before.
+    """
 
     hex: str
     x: int
@@ -360,8 +416,9 @@ class OwnDummy:
 
 @dataclass(frozen=True, slots=True)
 class OpenMarks:
-    """The markers that lie open on the map. `others`: the marks of other factions; `codes`: what others read for own
-    fleets.
+    """The markers that lie open on the map.
+
+    `others`: the marks of other factions; `codes`: what others read for own fleets.
     """
 
     others: tuple[OpenMark, ...]
@@ -414,7 +471,15 @@ def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
             label=_label(numbers),
             words=phrase("{} {}", noun_for(len(numbers), "marker"), joined_phrases(", ", numbers)),
             lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
-            ways=tuple(sorted({way_path((marker.was, label)) for marker in markers if marker.was not in ("", label)})),
+            ways=tuple(
+                sorted(
+                    {
+                        way_path((marker.was, label))
+                        for marker in markers
+                        if marker.was not in ("", label)
+                    }
+                )
+            ),
         )
 
 
@@ -428,4 +493,8 @@ def _came(scenario: Scenario, marker: Marker) -> str:
     """How a marker came where it is, in words."""
     if not marker.was:
         return "new"
-    return "stayed" if marker.was == marker.hex else phrase("from {}", place_words(scenario, marker.was))
+    return (
+        "stayed"
+        if marker.was == marker.hex
+        else phrase("from {}", place_words(scenario, marker.was))
+    )

@@ -1,8 +1,8 @@
 """A star map as data for the script that draws it (`static/js/chart.js`). Pure.
 
-Everything comes from a View and the public scenario, by way of `campaign.web.chart`: what the picture and the lists
-beside it say. `ground` is the same for everybody and every moment; `moment` is one view; `arrivals_of` says when a
-fleet is where, where the steps of the plain map do not.
+Everything comes from a View and the public scenario, by way of `campaign.web.chart`: what the
+picture and the lists beside it say. `ground` is the same for everybody and every moment; `moment`
+is one view; `arrivals_of` says when a fleet is where, where the steps of the plain map do not.
 
 What the script's `chart` and `show` are given, with what scripts add to it:
 
@@ -12,7 +12,8 @@ What the script's `chart` and `show` are given, with what scripts add to it:
              fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}],
              contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
              ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
-             reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and words,
+             reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and
+                 words,
              fan: the hex whose flags stand apart, start: the hex of the cursor}
 """
 
@@ -37,7 +38,11 @@ from engine.core.phrase import phrase
 
 Data = dict[str, Any]
 LEAVES = re.compile(r"(?P<hex>\d{4})\.(?P<beyond>\d{1,3})(?P<gates>g?)", re.ASCII)
-KINDS = ("capital", "cruiser", "escort")  # whose numbers stand in this order; a fourth counts all others
+KINDS = (
+    "capital",
+    "cruiser",
+    "escort",
+)  # whose numbers stand in this order; a fourth counts all others
 
 
 def ground(scenario: Scenario) -> Data:
@@ -49,9 +54,16 @@ def ground(scenario: Scenario) -> Data:
         "jump": scenario.hexes_per_week,
         "weeks": scenario.weeks,
         "closed": list(scenario.closed),
-        "powers": {power.id: {"name": power.name, "seat": numbers[power.id]} for power in scenario.factions},
+        "powers": {
+            power.id: {"name": power.name, "seat": numbers[power.id]} for power in scenario.factions
+        },
         "links": [
-            {"a": link.a, "b": link.b, "kind": link.kind, "words": phrase(link.kind.replace("-", " "))}
+            {
+                "a": link.a,
+                "b": link.b,
+                "kind": link.kind,
+                "words": phrase(link.kind.replace("-", " ")),
+            }
             for link in scenario.links
         ],
         "limits": _limits(scenario),
@@ -69,8 +81,9 @@ def ground(scenario: Scenario) -> Data:
 
 
 def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
-    """What a faction knows after a stage. Seen ships are counted by `KINDS`. `known`: the view's chart, where it is
-    drawn already.
+    """What a faction knows after a stage.
+
+    Seen ships are counted by `KINDS`. `known`: the view's chart, where it is drawn already.
     """
     seen, numbers = known or chart(scenario, view), seats(scenario)
     marks = open_marks(scenario, view)
@@ -82,7 +95,12 @@ def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
         "contacts": [_contact(one) for one in seen.contacts],
         "came": _came(scenario, view, seen.contacts),
         "holds": {
-            hold.hex: {"power": hold.power, "state": hold.state, "week": hold.week, "here": hold.present}
+            hold.hex: {
+                "power": hold.power,
+                "state": hold.state,
+                "week": hold.week,
+                "here": hold.present,
+            }
             for hold in seen.holds
         },
         "fights": list(view.fighting),
@@ -161,7 +179,9 @@ def _came(scenario: Scenario, view: View, contacts: Iterable[ChartContact]) -> l
             continue
         steps = scenario.hexes_per_week * (contact.week - scan.week)
         if plan.within(scan.hex, contact.hex, steps):
-            found.append({"hexes": [scan.hex, contact.hex], "power": contact.faction, "week": scan.week})
+            found.append(
+                {"hexes": [scan.hex, contact.hex], "power": contact.faction, "week": scan.week}
+            )
     return found
 
 
@@ -183,9 +203,11 @@ def _last_elsewhere(scans: Sequence[Sighting], contact: ChartContact) -> Sightin
 
 
 def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
-    """When fleets that leave in these ways are where, as `weeks_text` says it. A way: the hex of a fleet of the view's
-    faction, a dot, how many of the `limits` of the map their mass is beyond, and `g` where they have gates alone. Of
-    others nothing: such a text is long, and few of them are ever asked for.
+    """When fleets that leave in these ways are where, as `weeks_text` says it.
+
+    A way: the hex of a fleet of the view's faction, a dot, how many of the `limits` of the map
+    their mass is beyond, and `g` where they have gates alone. Of others nothing: such a text is
+    long, and few of them are ever asked for.
     """
     limits, own = _limits(scenario), {one.hex for one in (*view.fleets, *view.dummies)}
     found = {}

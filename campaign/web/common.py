@@ -1,14 +1,18 @@
-"""Shared parts of the pages around the war: time zone and theme of the reader, the door for members, forms used once.
+"""Shared parts of the pages around the war: time zone and theme of the reader, the door for
+members, forms used once.
 
-Pages that a browser need not be sent again: a private ETag of all that they are made of, and 304 where it fits. The
-ETag names all that a page is made of, its reader included, so the page is kept under it in this process, too.
+Pages that a browser need not be sent again: a private ETag of all that they are made of, and 304
+where it fits. The ETag names all that a page is made of, its reader included, so the page is kept
+under it in this process, too.
 
-The ETag is compared only once session and membership were judged: a browser that keeps pages of a campaign proves
-nothing with them. It is made of what its reader sees anyway: his view's hash, the stage and its status as everybody
-sees them, his own entry, his name, his settings and his part in the campaign.
+The ETag is compared only once session and membership were judged: a browser that keeps pages of a
+campaign proves nothing with them. It is made of what its reader sees anyway: his view's hash, the
+stage and its status as everybody sees them, his own entry, his name, his settings and his part in
+the campaign.
 
-Requests that bring too much are refused before they are read: 413, in words that name the limit. What is large but
-within the limits is a heavy act (`campaign.services.heavy`), and so is what a page calls `heavy_request`.
+Requests that bring too much are refused before they are read: 413, in words that name the limit.
+What is large but within the limits is a heavy act (`campaign.services.heavy`), and so is what a
+page calls `heavy_request`.
 """
 
 from __future__ import annotations
@@ -76,17 +80,29 @@ BEYOND: dict[type[Exception], str] = {
 }
 
 P = ParamSpec("P")
-KEPT_LANGUAGE = 365 * 24 * 60 * 60  # seconds for which a stranger's browser keeps the language that he chose
-WITHOUT = ("/api/", "/static/", "/health/", "/metrics", "/feed/")  # addresses whose answers show no times to people
+KEPT_LANGUAGE = (
+    365 * 24 * 60 * 60
+)  # seconds for which a stranger's browser keeps the language that he chose
+WITHOUT = (
+    "/api/",
+    "/static/",
+    "/health/",
+    "/metrics",
+    "/feed/",
+)  # addresses whose answers show no times to people
 WITHIN = ("/api/docs/",)  # of those, pages all the same, in the frame of all others
 UNLAWFUL = 422  # the form is understood and refused
 
 
-def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[], HttpResponse]) -> HttpResponseBase:
-    """The page that `draw` makes, or 304 where the browser has it. `key`: all that it is made of, its address aside.
+def if_changed(
+    request: HttpRequest, key: tuple[object, ...], draw: Callable[[], HttpResponse]
+) -> HttpResponseBase:
+    """The page that `draw` makes, or 304 where the browser has it.
 
-    A page that has a message to show is sent whole, and not to be kept. Raises ValueError where a form's token stands
-    in it: that is one browser's, and in no key.
+    `key`: all that it is made of, its address aside.
+
+    A page that has a message to show is sent whole, and not to be kept. Raises ValueError where a
+    form's token stands in it: that is one browser's, and in no key.
     """
     if len(get_messages(request)):
         return draw()
@@ -98,7 +114,9 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
             raise ValueError("a page with a form's token is not one to keep")
         return page
 
-    return _tagged(get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn)), etag)
+    return _tagged(
+        get_conditional_response(request, etag=etag) or HttpResponse(_pages.made(etag, drawn)), etag
+    )
 
 
 def data_for_script(data: Mapping[str, object], status: int = 200) -> JsonResponse:
@@ -106,8 +124,12 @@ def data_for_script(data: Mapping[str, object], status: int = 200) -> JsonRespon
     return JsonResponse(all_in_language(data), status=status)
 
 
-def if_same(request: HttpRequest, key: tuple[object, ...], make: Callable[[], HttpResponse]) -> HttpResponseBase:
-    """A file that `make` makes, or 304 where the browser has it. `key`: all that it is made of, its address aside.
+def if_same(
+    request: HttpRequest, key: tuple[object, ...], make: Callable[[], HttpResponse]
+) -> HttpResponseBase:
+    """A file that `make` makes, or 304 where the browser has it.
+
+    `key`: all that it is made of, its address aside.
 
     Nobody but the browser keeps it.
     """
@@ -138,8 +160,12 @@ def _tagged(response: HttpResponseBase, etag: str) -> HttpResponseBase:
 
 
 def stage_key(stage: Stage | None) -> tuple[object, ...]:
-    """The key by which pages name the stage that waits; no row's number, which counts what others do."""
-    return () if stage is None else (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
+    """The key by which pages name the stage that waits; no row's number, which counts what others
+    do.
+    """
+    return (
+        () if stage is None else (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
+    )
 
 
 @cache
@@ -162,14 +188,20 @@ class LimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         announced = request.META.get("CONTENT_LENGTH") or "0"
-        length = int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 16 else BODY + 1
+        length = (
+            int(announced)
+            if announced.isascii() and announced.isdigit() and len(announced) < 16
+            else BODY + 1
+        )
         if request.path_info.startswith(API):
             return too_large() if length > BODY else self.get_response(request)
         user = getattr(request, "user", None)
         known = user is not None and user.is_authenticated
         most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
         if length > most:
-            return too_large_page(request, phrase("A request here has at most {}.", size_words(most)))
+            return too_large_page(
+                request, phrase("A request here has at most {}.", size_words(most))
+            )
         if length <= LARGE:
             return self.get_response(request)
         try:
@@ -191,10 +223,14 @@ class LimitMiddleware:
                 return too_large_page(request, phrase("A field has at most {} characters.", most))
             shown = sum(len(escape(value).encode(errors="replace")) for value in values)
             if name in TEXTS and shown > TEXT:
-                return too_large_page(request, phrase("A text has fewer quotation marks and signs than this one."))
+                return too_large_page(
+                    request, phrase("A text has fewer quotation marks and signs than this one.")
+                )
             together += 0 if name in TEXTS else shown
         return (
-            too_large_page(request, phrase("All fields of a form have at most {}.", size_words(VALUES)))
+            too_large_page(
+                request, phrase("All fields of a form have at most {}.", size_words(VALUES))
+            )
             if together > VALUES
             else None
         )
@@ -202,7 +238,10 @@ class LimitMiddleware:
 
 @contextmanager
 def heavy_request(request: HttpRequest) -> Iterator[None]:
-    """Count what is done within as one heavy act of who asks, however often it is called. Raises TooOften, Busy."""
+    """Count what is done within as one heavy act of who asks, however often it is called.
+
+    Raises TooOften, Busy.
+    """
     if not _counts_now(request):
         yield
         return
@@ -211,7 +250,10 @@ def heavy_request(request: HttpRequest) -> Iterator[None]:
 
 
 def count_heavy_request(request: HttpRequest) -> None:
-    """Count one heavy act of who asks, which workers will do, however often this is called. Raises TooOften."""
+    """Count one heavy act of who asks, which workers will do, however often this is called.
+
+    Raises TooOften.
+    """
     if _counts_now(request):
         heavy_act_count(cast(Any, request.user))
 
@@ -244,9 +286,11 @@ def too_large_page(request: HttpRequest, words: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
-    """The reader's settings of the pages. `zone`, `language`: empty where none was chosen; `single_keys`: whether
-    they act; `guided`: the steps of guided wars that were taken; `reader`: a mark of the account that tells its
-    browser whose data it keeps (static/js/kept.js), and nothing else.
+    """The reader's settings of the pages.
+
+    `zone`, `language`: empty where none was chosen; `single_keys`: whether they act; `guided`: the
+    steps of guided wars that were taken; `reader`: a mark of the account that tells its browser
+    whose data it keeps (static/js/kept.js), and nothing else.
     """
 
     theme: str = AUTO
@@ -258,7 +302,9 @@ class UiPreferences:
 
 
 class UiPreferencesMiddleware:
-    """Times and language are the reader's own while his page is made; `request.ui_preferences` says how he likes it."""
+    """Times and language are the reader's own while his page is made; `request.ui_preferences` says
+    how he likes it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -267,7 +313,9 @@ class UiPreferencesMiddleware:
         chosen = UiPreferences()
         plain = request.path_info.startswith(WITHOUT) and request.path_info not in WITHIN
         if not plain and request.user.is_authenticated:
-            reader = salted_hmac("blindjump.reader", request.user.get_username(), algorithm="sha256").hexdigest()[:16]
+            reader = salted_hmac(
+                "blindjump.reader", request.user.get_username(), algorithm="sha256"
+            ).hexdigest()[:16]
             preference = getattr(request.user, "stored_preference", None)  # set by config.sessions
             if preference is None:
                 chosen = UiPreferences(reader=reader)
@@ -285,12 +333,19 @@ class UiPreferencesMiddleware:
             return self.get_response(request)
         asked = "" if request.user.is_authenticated else language_asked(request)
         language = language_of(request, asked or chosen.language)
-        with translation.override(language), timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None):
+        with (
+            translation.override(language),
+            timezone.override(zoneinfo.ZoneInfo(chosen.zone) if chosen.zone else None),
+        ):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
         if asked:
             response.set_cookie(
-                settings.LANGUAGE_COOKIE_NAME, asked, KEPT_LANGUAGE, secure=request.is_secure(), samesite="Lax"
+                settings.LANGUAGE_COOKIE_NAME,
+                asked,
+                KEPT_LANGUAGE,
+                secure=request.is_secure(),
+                samesite="Lax",
             )
         if not chosen.language:
             patch_vary_headers(response, ["Accept-Language", "Cookie"])
@@ -305,13 +360,17 @@ def ui_preferences(request: HttpRequest) -> dict[str, Any]:
 def member_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page for everybody who has a part in a campaign: log in first; for strangers it does not exist.
+    """A page for everybody who has a part in a campaign: log in first; for strangers it does not
+    exist.
 
-    The page is called with the viewer in place of the campaign's id. What it says is not there is a 404 like any other.
+    The page is called with the viewer in place of the campaign's id. What it says is not there is a
+    404 like any other.
     """
 
     @wraps(page)
-    def opened(request: HttpRequest, c: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+    def opened(
+        request: HttpRequest, c: uuid.UUID, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponseBase:
         try:
             return never_cached(page(request, viewer_for(request, c), *args, **kwargs))
         except (NotThere, NoViewer) as error:
@@ -321,7 +380,9 @@ def member_page(
 
 
 def never_cached(response: HttpResponseBase) -> HttpResponseBase:
-    """A campaign's page, not to be kept by browser or proxy, unless it has an ETag to be asked about again."""
+    """A campaign's page, not to be kept by browser or proxy, unless it has an ETag to be asked
+    about again.
+    """
     if not response.has_header("ETag"):
         add_never_cache_headers(response)
     return response
@@ -333,12 +394,15 @@ def show(request: HttpRequest, template: str, *, status: int = 200, **context: A
 
 
 def absolute(request: HttpRequest, where: str) -> str:
-    """A path of the site as an address from anywhere: as the site's settings call it, else as it was asked for."""
+    """A path of the site as an address from anywhere: as the site's settings call it, else as it
+    was asked for.
+    """
     return f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
 
 
 def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callable[[str], str]:
-    """The addresses of the pages of a faction's ships by their keys, for codes on paper; "" for ships of others.
+    """The addresses of the pages of a faction's ships by their keys, for codes on paper; "" for
+    ships of others.
 
     An address opens to the faction alone: to anybody else nothing is there.
     """
@@ -351,8 +415,8 @@ def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callabl
 
 
 def may_be_own(faction: str, key: str) -> bool:
-    """Whether a ship may be one that a faction has or had, by its key: in a campaign it begins with the faction's, in a
-    single battle it says nothing.
+    """Whether a ship may be one that a faction has or had, by its key: in a campaign it begins with
+    the faction's, in a single battle it says nothing.
     """
     return key.startswith(f"{faction}/") or "/" not in key
 

@@ -1,4 +1,6 @@
-"""The star map as a picture with its lists, drawn for players and umpires alike, and kept under the view's hash."""
+"""The star map as a picture with its lists, drawn for players and umpires alike, and kept under the
+view's hash.
+"""
 
 from __future__ import annotations
 
@@ -71,8 +73,8 @@ def drawn(
 ) -> DrawnMap:
     """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
 
-    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead. `to`: the address
-    to which its marks lead, where that is another page.
+    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead.
+    `to`: the address to which its marks lead, where that is another page.
     """
     given = tuple(ways)
     sha256 = war.viewer.campaign.scenario.sha256
@@ -97,7 +99,10 @@ def drawn(
 
 
 def hex_asked(request: HttpRequest, scenario: Scenario) -> str:
-    """The hex of which all is listed (`?hex=`), empty where none is asked for. Raises Http404 off the map."""
+    """The hex of which all is listed (`?hex=`), empty where none is asked for.
+
+    Raises Http404 off the map.
+    """
     hex_ = request.GET.get("hex", "")
     if hex_ and not on_map(hex_, scenario.columns, scenario.rows):
         raise Http404(phrase("there is no such hex"))
@@ -105,14 +110,17 @@ def hex_asked(request: HttpRequest, scenario: Scenario) -> str:
 
 
 def map_data(war: War, chosen: str, known: Chart) -> chart_data.Data:
-    """What the script of a map to look at (`static/js/map.js`) is given. `chosen`: the fleet whose reach is shown;
-    `known`: the view's chart.
+    """What the script of a map to look at (`static/js/map.js`) is given.
+
+    `chosen`: the fleet whose reach is shown; `known`: the view's chart.
     """
     return {
         "me": war.faction.key,
         "ground": chart_data.ground(war.scenario),
         "moment": chart_data.moment(war.scenario, war.sight.view, known),
-        "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)] if chosen else [],
+        "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)]
+        if chosen
+        else [],
     }
 
 

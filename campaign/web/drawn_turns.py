@@ -1,5 +1,5 @@
-"""A turn of a battle as its page shows it, from one side's report alone: ships, their moves and shots on a drawing, and
-lines of its log.
+"""A turn of a battle as its page shows it, from one side's report alone: ships, their moves and
+shots on a drawing, and lines of its log.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ SHOTS = (BeamsFired, GunFired)  # events that are drawn as lines from who fires 
 
 @dataclass(frozen=True, slots=True)
 class DrawnPiece:
-    """A ship on the drawing. `turn` in degrees; `track`: the path of its move; `label`: with its name beside it."""
+    """A ship on the drawing.
+
+    `turn` in degrees; `track`: the path of its move; `label`: with its name beside it.
+    """
 
     id: str
     name: str
@@ -54,7 +57,9 @@ class FireLine:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: its drawing as its last stop told it, lines of `moves`, and all other lines of the log."""
+    """A turn: its drawing as its last stop told it, lines of `moves`, and all other lines of the
+    log.
+    """
 
     number: int
     pieces: tuple[DrawnPiece, ...]
@@ -68,14 +73,23 @@ class Turn:
 
 
 def turn_of(body: Mapping[str, Any], names: SideNames, number: int, height: float) -> Turn:
-    """One turn as the viewer saw it. `height`: of the table, in MU; the drawing has its y downwards."""
+    """One turn as the viewer saw it.
+
+    `height`: of the table, in MU; the drawing has its y downwards.
+    """
     stops = [stop for stop in stops_of(body) if stop["turn"] == number]
     logs = [told_events(stop["log"]) for stop in stops]
     log = [event for events in logs for event in events]
-    tracks = {str(event.ship): _track(event.path, height) for event in log if isinstance(event, Moved)}
+    tracks = {
+        str(event.ship): _track(event.path, height) for event in log if isinstance(event, Moved)
+    }
     own = set(stops[0]["own"])
     last = stops[-1]
-    told = [line for stop, events in zip(stops, logs, strict=True) for line in _told(events, names.at(stop))]
+    told = [
+        line
+        for stop, events in zip(stops, logs, strict=True)
+        for line in _told(events, names.at(stop))
+    ]
     names = names.at(last)
     there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] in ON_TABLE]
     pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
@@ -107,7 +121,16 @@ def _own_piece(
     x, y = ship["at"]
     turn = int(ship["course"]) % 12 * 30
     return DrawnPiece(
-        key, names.of(key), "own", units(x), units(height - y), turn, tracks.get(key, ""), False, words, False
+        key,
+        names.of(key),
+        "own",
+        units(x),
+        units(height - y),
+        turn,
+        tracks.get(key, ""),
+        False,
+        words,
+        False,
     )
 
 
@@ -124,7 +147,18 @@ def _contact_piece(
         words = joined_phrases("; ", (words, facts_in_words(facts_of_contact(contact))))
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
-    return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
+    return DrawnPiece(
+        key,
+        name,
+        "foe",
+        units(x),
+        units(height - y),
+        turn,
+        tracks.get(key, ""),
+        unknown,
+        words,
+        True,
+    )
 
 
 def _track(path: Iterable[tuple[float, float]], height: float) -> str:
@@ -136,7 +170,9 @@ def units(value: float) -> int:
     return round(value * SCALE)
 
 
-def _fire(fired: Iterable[BeamsFired | GunFired], spots: Mapping[str, DrawnPiece], own: set[str]) -> list[FireLine]:
+def _fire(
+    fired: Iterable[BeamsFired | GunFired], spots: Mapping[str, DrawnPiece], own: set[str]
+) -> list[FireLine]:
     shots: dict[tuple[str, str], bool] = {}
     for event in fired:
         pair = event.ship, event.target

@@ -1,7 +1,7 @@
 """Confirmations shown once on the next page, worded in the reader's language when they are shown.
 
-Django stores such messages as plain text, and a `Phrase` as plain text is English. This storage keeps the phrase
-itself in the session.
+Django stores such messages as plain text, and a `Phrase` as plain text is English. This storage
+keeps the phrase itself in the session.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The newspapers there are for somebody: which weeks are out, and an issue for one of its audiences.
+"""The newspapers there are for somebody: which weeks are out, and an issue for one of its
+audiences.
 
-A faction's is made of its reports and Views alone, by way of `campaign.sight`; the public one of the scenario and the
-stages as everybody sees them.
+A faction's is made of its reports and Views alone, by way of `campaign.sight`; the public one of
+the scenario and the stages as everybody sees them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ _issues: Cache[tuple[object, ...], GazetteIssue] = Cache(256)
 
 
 def weeks_out(campaign: Campaign) -> tuple[int, ...]:
-    """The weeks whose newspapers are out: those that were played, as everybody sees it. Single battles have none."""
+    """The weeks whose newspapers are out: those that were played, as everybody sees it.
+
+    Single battles have none.
+    """
     newest = newest_stage_of(campaign)
     if newest is None or campaign.ruleset.get("single"):
         return ()
@@ -50,7 +54,10 @@ def editions_for(viewer: Viewer) -> tuple[str, ...]:
 
 
 def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tuple[object, ...]]:
-    """The issue of a week, and what it is made of, as the key of an ETag. Raises NotThere, NoViewer."""
+    """The issue of a week, and what it is made of, as the key of an ETag.
+
+    Raises NotThere, NoViewer.
+    """
     campaign = viewer.campaign
     weeks = weeks_out(campaign)
     if edition not in editions_for(viewer) or week not in weeks:
@@ -61,13 +68,24 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
         rows = stages_of(campaign)
         over = week == weeks[-1] and all(row.status == StageStatus.RESOLVED for row in rows)
         played = [KINDS[row.kind] for row in rows if row.week == week]
-        return public_issue(scenario, week, played, over=over), (*here, campaign.scenario.sha256, over, *played)
+        return public_issue(scenario, week, played, over=over), (
+            *here,
+            campaign.scenario.sha256,
+            over,
+            *played,
+        )
     faction = viewer.sees
-    told = [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.week == week and one.seq]
+    told = [
+        one
+        for one in reports_told(campaign, faction)
+        if one.kind == STAGE_REPORT and one.week == week and one.seq
+    ]
     if faction is None or not told:
         raise NotThere(NO_ISSUE)
     try:
-        before, after = (sight_then(campaign, faction, seq) for seq in (told[0].seq - 1, told[-1].seq))
+        before, after = (
+            sight_then(campaign, faction, seq) for seq in (told[0].seq - 1, told[-1].seq)
+        )
     except NoViewer as error:
         raise NotThere(NO_ISSUE) from error
     key = (*here, campaign.scenario.sha256, faction.key, before.etag, after.etag, after.seq)

@@ -1,4 +1,6 @@
-"""Steps of a guided war: those that the reader has taken his account keeps, and no page shows them again."""
+"""Steps of a guided war: those that the reader has taken his account keeps, and no page shows them
+again.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,9 @@ OF_NONE = ("campaign-new",)  # those that are no page of a campaign
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page of a campaign, as `fixtures/help/guide.yaml` names it. `campaign`: its id; `faction`: the reader's, which
-    may have texts of its own.
+    """A page of a campaign, as `fixtures/help/guide.yaml` names it.
+
+    `campaign`: its id; `faction`: the reader's, which may have texts of its own.
     """
 
     scenario: str
@@ -54,7 +57,11 @@ class GuidePage:
         """The address a step leads on to; empty where it leads nowhere."""
         if not step.go:
             return ""
-        return reverse(step.go) if step.go in OF_NONE else reverse(step.go, kwargs={"c": self.campaign})
+        return (
+            reverse(step.go)
+            if step.go in OF_NONE
+            else reverse(step.go, kwargs={"c": self.campaign})
+        )
 
 
 def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
@@ -65,8 +72,8 @@ def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
 
 
 def orders_guided(scenario: Scenario, view: View) -> str:
-    """Orders as the guide knows them: `contested` where others are still where ships of one's own are, `repairs` where
-    damaged ones lie at a base of theirs that has the time to mend them.
+    """Orders as the guide knows them: `contested` where others are still where ships of one's own
+    are, `repairs` where damaged ones lie at a base of theirs that has the time to mend them.
     """
     if view.in_contact:
         return "contested"
@@ -80,8 +87,9 @@ def orders_guided(scenario: Scenario, view: View) -> str:
 @login_required
 @require_POST
 def guide(request: HttpRequest) -> HttpResponse:
-    """Takes a step, or `all` of them; `again` begins anew. Then comes where the step leads (`?to=`), else the page it
-    was sent from, else home.
+    """Takes a step, or `all` of them; `again` begins anew.
+
+    Then comes where the step leads (`?to=`), else the page it was sent from, else home.
     """
     step, user = request.POST.get("step", ""), request.user
     if step == AGAIN:
@@ -89,7 +97,9 @@ def guide(request: HttpRequest) -> HttpResponse:
     else:
         guide_taken(user=user, steps=guide_ids() if step == ALL else (step,))  # type: ignore[arg-type]
     to = request.GET.get("to", "") or request.POST.get("back", "")
-    return redirect(to if to.startswith("/") and url_has_allowed_host_and_scheme(to, None) else "home")
+    return redirect(
+        to if to.startswith("/") and url_has_allowed_host_and_scheme(to, None) else "home"
+    )
 
 
 urlpatterns: list[URLPattern | URLResolver] = [path("guide/", guide, name="guide")]

@@ -1,9 +1,11 @@
-"""The star map as geometry: where hexes lie on the drawing, the layers that never change, as SVG text; small pictures.
+"""The star map as geometry: where hexes lie on the drawing, the layers that never change, as SVG
+text; small pictures.
 
-Flat-top hexes, odd columns up, labels CCRR. Units are the drawing's own: a hex is 48 wide and 42 high (41.6 would be
-exact), so that every coordinate is a whole number. The grid is one pattern, cut off at the map's edge; the layers of a
-scenario are made once. A small picture is made once a content too: a map's hexes, systems in the colours of their
-owners and links; of a single battle its table with the ships of both sides as they begin.
+Flat-top hexes, odd columns up, labels CCRR. Units are the drawing's own: a hex is 48 wide and 42
+high (41.6 would be exact), so that every coordinate is a whole number. The grid is one pattern, cut
+off at the map's edge; the layers of a scenario are made once. A small picture is made once a
+content too: a map's hexes, systems in the colours of their owners and links; of a single battle its
+table with the ships of both sides as they begin.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
 
 @dataclass(frozen=True, slots=True)
 class MapGround:
-    """The ground of a map, which never changes: its size and its layers, ready to be put into a page."""
+    """The ground of a map, which never changes: its size and its layers, ready to be put into a
+    page.
+    """
 
     width: int
     height: int
@@ -131,7 +135,9 @@ def _ground(scenario: Scenario) -> MapGround:
     ]
     if scenario.closed:
         closed = conditional_escape(phrase("closed to all ships"))
-        parts.append(f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>{closed}</title></path>')
+        parts.append(
+            f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>{closed}</title></path>'
+        )
     parts.extend(_numbers(scenario))
     parts.extend(_links(scenario))
     parts.extend(_stars(scenario))
@@ -153,7 +159,9 @@ def _links(scenario: Scenario) -> list[str]:
     parts = ['<g class="links">']
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
-        words = phrase("{}, {} to {}, {} hexes of a week's move", phrase(link.kind), link.a, link.b, link.cost)
+        words = phrase(
+            "{}, {} to {}, {} hexes of a week's move", phrase(link.kind), link.a, link.b, link.cost
+        )
         if link.mass is not None:  # a gate of limited transfer mass
             words = phrase("{}, takes ships of mass {} of each faction a week", words, link.mass)
         words = conditional_escape(words)
@@ -212,7 +220,10 @@ def names_layer(scenario: Scenario) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """A drawing: its size, and its layers as SVG text. `side`: how far names may reach beyond it, left and right."""
+    """A drawing: its size, and its layers as SVG text.
+
+    `side`: how far names may reach beyond it, left and right.
+    """
 
     width: int
     height: int
@@ -225,30 +236,46 @@ class Thumb:
 
 
 def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
-    """The picture of a scenario's map; `sha256` of its content. `bare`: without its hexes, which weigh most of it."""
-    return _thumbs.made((sha256, bare), lambda: _table(scenario) if is_skirmish(scenario) else _map(scenario, bare))
+    """The picture of a scenario's map; `sha256` of its content.
+
+    `bare`: without its hexes, which weigh most of it.
+    """
+    return _thumbs.made(
+        (sha256, bare), lambda: _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
+    )
 
 
 def _table(scenario: Scenario) -> Thumb:
-    """The table of a single battle. What everybody sees of it at the start: contacts, and whose they are."""
+    """The table of a single battle.
+
+    What everybody sees of it at the start: contacts, and whose they are.
+    """
     state, shades = read_battle(scenario.battle, {}).state, seat_classes(scenario)
     width, height = (units(length) for length in state.table)
     parts = [f'<rect class="table" width="{width}" height="{height}"/>']
     for piece in (piece for piece in state.pieces if piece.body):
         x, y = units(piece.x), units(state.table[1] - piece.y)
-        parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{max(units(piece.size), SCALE // 2)}"/>')
+        parts.append(
+            f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{max(units(piece.size), SCALE // 2)}"/>'
+        )
     for ship in state.ships:
         if ship.status == FIGHTING:
             x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30
             shade = shades.get(state.sides[ship.commander], "")
-            parts.append(f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>')
+            parts.append(
+                f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>'
+            )
     return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
 
 
 def _map(scenario: Scenario, bare: bool) -> Thumb:
     width, height = size(scenario.columns, scenario.rows)
     shades = seat_classes(scenario)
-    hexes = [f"{column:02}{row:02}" for column in range(1, scenario.columns + 1) for row in range(1, scenario.rows + 1)]
+    hexes = [
+        f"{column:02}{row:02}"
+        for column in range(1, scenario.columns + 1)
+        for row in range(1, scenario.rows + 1)
+    ]
     parts = [] if bare else [f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>']
     parts.append(f'<path class="edge" d="{outline(scenario.columns, scenario.rows)}"/>')
     if scenario.closed:
@@ -264,7 +291,9 @@ def _map(scenario: Scenario, bare: bool) -> Thumb:
         room.take(x + side, y, 0.5)
     for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
         x, y = centre(system.hex)
-        kind = " ".join(["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else []))
+        kind = " ".join(
+            ["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else [])
+        )
         parts.append(
             f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letters // 3 if system.settled else letters // 5}"/>'
         )

@@ -1,6 +1,8 @@
-"""Where names and marks of a small drawing lie, so that none covers another as far as there is room. Pure geometry.
+"""Where names and marks of a small drawing lie, so that none covers another as far as there is
+room. Pure geometry.
 
-Lengths are the drawing's own; `unit` is the height of its letters, in which places beside a point are given.
+Lengths are the drawing's own; `unit` is the height of its letters, in which places beside a point
+are given.
 """
 
 from __future__ import annotations
@@ -13,7 +15,12 @@ CELL = 6.0  # the side of a square of the grid in which taken boxes are looked f
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Placed = tuple[float, float, str]  # x, y and text-anchor of a name
 # Where a name may stand beside its point, in units, the best first.
-BESIDE = (((0.0, 1.75), "middle"), ((0.0, -1.0), "middle"), ((0.8, 0.35), "start"), ((-0.8, 0.35), "end"))
+BESIDE = (
+    ((0.0, 1.75), "middle"),
+    ((0.0, -1.0), "middle"),
+    ((0.8, 0.35), "start"),
+    ((-0.8, 0.35), "end"),
+)
 
 
 class Drawing:
@@ -22,7 +29,9 @@ class Drawing:
     def __init__(self, width: float, height: float, unit: float) -> None:
         self.width, self.height, self.unit = width, height, unit
         self._taken: list[Box] = []
-        self._grid: dict[tuple[int, int], list[int]] = {}  # numbers of taken boxes by the squares they touch
+        self._grid: dict[
+            tuple[int, int], list[int]
+        ] = {}  # numbers of taken boxes by the squares they touch
 
     def take(self, x: float, y: float, radius: float) -> None:
         """A point and so much round it is taken. `radius`: in units."""
@@ -30,7 +39,9 @@ class Drawing:
         self._take((x - reach, y - reach, x + reach, y + reach))
 
     def best(self, boxes: Sequence[Box]) -> int:
-        """The first of these boxes that is free, else the one of which least is taken; it is taken then."""
+        """The first of these boxes that is free, else the one of which least is taken; it is taken
+        then.
+        """
         found, _ = self._least(boxes)
         self._take(boxes[found])
         return found
@@ -56,10 +67,16 @@ class Drawing:
         side = CELL * self.unit
         left, top, right, bottom = box
         rows = range(int(top // side), int(bottom // side) + 1)
-        return ((column, row) for column in range(int(left // side), int(right // side) + 1) for row in rows)
+        return (
+            (column, row)
+            for column in range(int(left // side), int(right // side) + 1)
+            for row in rows
+        )
 
     def _near(self, box: Box) -> Sequence[int]:
-        """The numbers of the taken boxes in the squares that a box touches, ascending: most boxes touch one alone."""
+        """The numbers of the taken boxes in the squares that a box touches, ascending: most boxes
+        touch one alone.
+        """
         filled = [numbers for square in self._squares(box) if (numbers := self._grid.get(square))]
         if len(filled) < 2:
             return filled[0] if filled else ()
@@ -84,10 +101,17 @@ class Drawing:
     def _covered(self, box: Box) -> float:
         """How much of a box is taken, or lies beyond the edge, which is worse."""
         left, top, right, bottom = box
-        beyond = max(0.0, -left) + max(0.0, right - self.width) + max(0.0, -top) + max(0.0, bottom - self.height)
+        beyond = (
+            max(0.0, -left)
+            + max(0.0, right - self.width)
+            + max(0.0, -top)
+            + max(0.0, bottom - self.height)
+        )
         over = 0.0
         for number in self._near(box):
             its_left, its_top, its_right, its_bottom = self._taken[number]
             if its_left < right and left < its_right and its_top < bottom and top < its_bottom:
-                over += (min(right, its_right) - max(left, its_left)) * (min(bottom, its_bottom) - max(top, its_top))
+                over += (min(right, its_right) - max(left, its_left)) * (
+                    min(bottom, its_bottom) - max(top, its_top)
+                )
         return over + beyond * self.unit * 10

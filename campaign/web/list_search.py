@@ -1,4 +1,6 @@
-"""Lists that one looks something up in: by words, in the page's own language, and by first letters."""
+"""Lists that one looks something up in: by words, in the page's own language, and by first
+letters.
+"""
 
 from __future__ import annotations
 

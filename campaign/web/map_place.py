@@ -1,4 +1,7 @@
-"""A place on the star map, and all that a faction knows of it. Pure: a map as it is drawn of a View."""
+"""A place on the star map, and all that a faction knows of it.
+
+Pure: a map as it is drawn of a View.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from campaign.web.chart import Chart, ChartContact, ChartSystem, OpenMark, OpenM
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """A hex: what is the faction's own there, what it saw there last, others' open markers, and who holds it."""
+    """A hex: what is the faction's own there, what it saw there last, others' open markers, and who
+    holds it.
+    """
 
     hex: str
     called: str

@@ -1,9 +1,10 @@
-"""A small star map of what a faction knows, to look at and to open the large one by: geometry, and where its marks lie.
+"""A small star map of what a faction knows, to look at and to open the large one by: geometry, and
+where its marks lie.
 
-The drawing is as the large map's (`campaign.web.hexmap`); marks and words are laid out in steps of `unit`, of which
-30 are the drawing's width, so that words are about 12 px high where it is 400 px wide. Marks are put where nothing else
-lies, as far as that can be; where there are many, those near each other share one. Pure: a View and the published
-scenario.
+The drawing is as the large map's (`campaign.web.hexmap`); marks and words are laid out in steps of
+`unit`, of which 30 are the drawing's width, so that words are about 12 px high where it is 400 px
+wide. Marks are put where nothing else lies, as far as that can be; where there are many, those near
+each other share one. Pure: a View and the published scenario.
 """
 
 from __future__ import annotations
@@ -29,12 +30,24 @@ MOST_MARKS = 24  # stacks and contacts that each have their mark; of more, those
 SQUARE = 4  # units, its side
 OLD = 3  # weeks from which a contact is an outline alone
 # Where a mark may lie, from its place in units; the first that is free.
-AROUND = ((1.7, -1.9), (-1.7, -1.9), (2.4, -0.4), (-2.4, -0.4), (1.7, 2.9), (-1.7, 2.9), (0.0, -3.2), (0.0, 3.6))
+AROUND = (
+    (1.7, -1.9),
+    (-1.7, -1.9),
+    (2.4, -0.4),
+    (-2.4, -0.4),
+    (1.7, 2.9),
+    (-1.7, 2.9),
+    (0.0, -3.2),
+    (0.0, 3.6),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class MiniSystem:
-    """A system: where, and whose it was when last known. `name`: empty where it has no room; `at`: its place."""
+    """A system: where, and whose it was when last known.
+
+    `name`: empty where it has no room; `at`: its place.
+    """
 
     x: float
     y: float
@@ -47,8 +60,10 @@ class MiniSystem:
 
 @dataclass(frozen=True, slots=True)
 class MiniMark:
-    """A fleet of one's own, a contact, or others' open markers (`hollow`). `at_x`, `at_y`: its place; `x`, `y`: where
-    it is drawn; `count`: of ships, or of markers. A `hollow` fleet of one's own is in FTL space.
+    """A fleet of one's own, a contact, or others' open markers (`hollow`).
+
+    `at_x`, `at_y`: its place; `x`, `y`: where it is drawn; `count`: of ships, or of markers. A
+    `hollow` fleet of one's own is in FTL space.
     """
 
     at_x: float
@@ -71,7 +86,10 @@ class MiniMark:
 
 @dataclass(frozen=True, slots=True)
 class MiniMap:
-    """A small map, ready to be drawn, in the units of its drawing. `unit`: the height of its letters."""
+    """A small map, ready to be drawn, in the units of its drawing.
+
+    `unit`: the height of its letters.
+    """
 
     width: int
     height: int
@@ -129,16 +147,28 @@ def _marks(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Itera
     seen = [contact for contact in known.contacts if not contact.gone]
     for contacts in _together(seen, room, lambda contact: (contact.faction, min(contact.age, OLD))):
         one = max(contacts, key=lambda contact: contact.count)
-        whose, count = (one.colour, numbers.get(one.faction, 0)), sum(contact.count for contact in contacts)
-        words = joined_phrases("; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts))
+        whose, count = (
+            (one.colour, numbers.get(one.faction, 0)),
+            sum(contact.count for contact in contacts),
+        )
+        words = joined_phrases(
+            "; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts)
+        )
         yield _mark(room, (one.x, one.y), whose, False, False, count, one.age, words)
     for mark in () if (marks := open_marks(scenario, view)) is None else marks.others:
-        whose, words = (mark.colour, numbers.get(mark.faction, 0)), phrase("{}: {}", mark.name, mark.words)
+        whose, words = (
+            (mark.colour, numbers.get(mark.faction, 0)),
+            phrase("{}: {}", mark.name, mark.words),
+        )
         yield _mark(room, centre(mark.hex), whose, False, True, len(mark.lines), 0, words)
 
 
-def _together(marked: Sequence[M], room: Drawing, alike: Callable[[M], Hashable] = lambda _: None) -> list[list[M]]:
-    """What has a mark of its own, or, of many, those that are `alike` in each square of the drawing."""
+def _together(
+    marked: Sequence[M], room: Drawing, alike: Callable[[M], Hashable] = lambda _: None
+) -> list[list[M]]:
+    """What has a mark of its own, or, of many, those that are `alike` in each square of the
+    drawing.
+    """
     if len(marked) <= MOST_MARKS:
         return [[one] for one in marked]
     found: dict[Hashable, list[M]] = {}
@@ -169,10 +199,25 @@ def _mark(
     unit, (x, y), (seat, emblem) = room.unit, place, whose
     wide = 1.6 if own else 1.9 if not age else 2.5
     boxes = [
-        (x + (dx - wide) * unit, y + (dy - 0.8) * unit, x + (dx + wide) * unit, y + (dy + 0.8) * unit)
+        (
+            x + (dx - wide) * unit,
+            y + (dy - 0.8) * unit,
+            x + (dx + wide) * unit,
+            y + (dy + 0.8) * unit,
+        )
         for dx, dy in AROUND
     ]
     dx, dy = AROUND[room.best(boxes)]
     return MiniMark(
-        x, y, round(x + dx * unit, 1), round(y + dy * unit, 1), seat, emblem, own, hollow, count, age, words
+        x,
+        y,
+        round(x + dx * unit, 1),
+        round(y + dy * unit, 1),
+        seat,
+        emblem,
+        own,
+        hollow,
+        count,
+        age,
+        words,
     )

@@ -1,4 +1,6 @@
-"""What a campaign wants of somebody (`campaign.selectors.next_action`) as pages say it: one sentence, one button."""
+"""What a campaign wants of somebody (`campaign.selectors.next_action`) as pages say it: one
+sentence, one button.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +36,15 @@ SEALED = {
     "decisions": phrase("Your decisions are sealed."),
     "battles": phrase("Your doctrine is sealed."),
 }
-# What holds where a faction's players seal nothing (`campaign.orders.defaults`) and no computer admiral leads it.
+# What holds where a faction's players seal nothing (`campaign.orders.defaults`) and no computer
+# admiral leads it.
 UNSEALED: dict[Task, str] = {
     "deploy": phrase("If you seal nothing, the scenario's own force is placed."),
     "orders": phrase("If you seal nothing, your fleets stay where they are."),
     "decisions": phrase("If you seal nothing, your standing orders decide."),
-    "doctrine": phrase("If you seal nothing, your captains fight as their fleets were told before."),
+    "doctrine": phrase(
+        "If you seal nothing, your captains fight as their fleets were told before."
+    ),
 }
 UNSEALED_ADMIRAL = phrase("If you seal nothing, your computer admiral decides.")
 # What an umpire has to see while the players are at it.
@@ -51,16 +56,22 @@ WATCHED = {
 }
 # The page that answers each kind of stage.
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
-STEPS = (("orders", phrase("Orders")), ("decisions", phrase("Decisions")), ("battles", phrase("Battles")))
+STEPS = (
+    ("orders", phrase("Orders")),
+    ("decisions", phrase("Decisions")),
+    ("battles", phrase("Battles")),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionWords:
-    """The next thing to do. `due`: the campaign waits for this reader; else he waits. `closes`: until when.
+    """The next thing to do.
 
-    `entry`: the address that answers the open stage, `asks`: whether that is what is wanted; `battle`: the address of
-    the battle that the reader fights, `turn`: where it stands, `calls`: whether it waits for the reader. Empty where
-    there is none.
+    `due`: the campaign waits for this reader; else he waits. `closes`: until when.
+
+    `entry`: the address that answers the open stage, `asks`: whether that is what is wanted;
+    `battle`: the address of the battle that the reader fights, `turn`: where it stands, `calls`:
+    whether it waits for the reader. Empty where there is none.
     """
 
     task: Task
@@ -88,13 +99,15 @@ class ActionWords:
         return self.due and self.task in ("fight", "table")
 
 
-# By all that the words are made of. Addresses take long to build: 5% of the map and of the list of ships.
+# By all that the words are made of. Addresses take long to build: 5% of the map and of the list of
+# ships.
 _worded: Cache[tuple[object, ...], ActionWords] = Cache(1024)
 
 
 def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
-    """The action that the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is
-    known.
+    """The action that the viewer's campaign wants of him now.
+
+    `stage`: the one that waits; `sealed`: where that is known.
     """
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
@@ -109,7 +122,9 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
             label=phrase("Read the reports"),
             href=seen,
         )
-    idle = (want.task == "decisions" and not want.met) or (want.task == "doctrine" and not want.fights)
+    idle = (want.task == "decisions" and not want.met) or (
+        want.task == "doctrine" and not want.fights
+    )
     if said.asks and faction is not None and not idle:
         otherwise = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[said.task]
         return replace(said, why=phrase("{} {}", said.why, otherwise).strip())
@@ -120,18 +135,26 @@ def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> A
     """An action that is wanted, in words. `stage`: the one that waits."""
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
     waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
-    return _worded.made((*war, waits, want, get_script_prefix()), lambda: _word(campaign, stage, want))
+    return _worded.made(
+        (*war, waits, want, get_script_prefix()), lambda: _word(campaign, stage, want)
+    )
 
 
 def _word(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     title, why, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
-    if want.battle is not None and not want.captains and want.battle.state == FactionBattleState.OVER:
+    if (
+        want.battle is not None
+        and not want.captains
+        and want.battle.state == FactionBattleState.OVER
+    ):
         entry = ""
     battle = "" if want.battle is None else _at(campaign, want.battle)
     turn = 0 if want.battle is None else want.battle.turn
-    return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle, turn)
+    return ActionWords(
+        want.task, title, why, label, href, want.due, want.closes, entry, battle, turn
+    )
 
 
 def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:
@@ -173,10 +196,22 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         title, label = TASKS[want.task]
         paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
         title, why, label = _told_better(want, title.format(week=stage.week), label)
-        return title, phrase("{}{}", paused, why).strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
+        return (
+            title,
+            phrase("{}{}", paused, why).strip(),
+            label,
+            reverse(PAGES[stage.kind], kwargs=_c(campaign)),
+        )
     if want.quiet:
-        why = phrase("You have nothing to decide. Your empty sheet is sealed for you when the stage closes.")
-        return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
+        why = phrase(
+            "You have nothing to decide. Your empty sheet is sealed for you when the stage closes."
+        )
+        return (
+            phrase("Nothing to do now"),
+            why,
+            phrase("See the map"),
+            reverse("map", kwargs=_c(campaign)),
+        )
     if want.task == "wait":
         why = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
         if single:
@@ -186,12 +221,29 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
                 phrase("See your receipts"),
                 reverse("receipts", kwargs=_c(campaign)),
             )
-        return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
-    words = phrase("{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage))
+        return (
+            phrase("Nothing to do now"),
+            why,
+            phrase("See the map"),
+            reverse("map", kwargs=_c(campaign)),
+        )
+    words = phrase(
+        "{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage)
+    )
     if want.task == "umpire":
-        return WATCHED[stage.kind], words, phrase("Open desk"), reverse("umpire", kwargs=_c(campaign))
+        return (
+            WATCHED[stage.kind],
+            words,
+            phrase("Open desk"),
+            reverse("umpire", kwargs=_c(campaign)),
+        )
     if want.task == "host":
-        return phrase("Keep the clock"), words, phrase("See the clock"), reverse("host", kwargs=_c(campaign))
+        return (
+            phrase("Keep the clock"),
+            words,
+            phrase("See the clock"),
+            reverse("host", kwargs=_c(campaign)),
+        )
     return (
         phrase("Look on"),
         phrase("{} What is public is here for you.", words),
@@ -211,7 +263,9 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
     if want.closing == ClosingRule.SEALED:
         return phrase("The stage closes at its deadline, or as soon as everybody has sealed.")
     if want.closing == ClosingRule.READY and want.ready:
-        return phrase("The stage closes at its deadline, or as soon as every side is ready to go on. You are ready.")
+        return phrase(
+            "The stage closes at its deadline, or as soon as every side is ready to go on. You are ready."
+        )
     if want.closing == ClosingRule.READY:
         return phrase(
             "The stage closes at its deadline, or as soon as every side is ready to go on. "
@@ -221,15 +275,27 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
 
 
 def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
-    """A stage's task in the light of what the reader knows himself: whether there is anything to decide."""
+    """A stage's task in the light of what the reader knows himself: whether there is anything to
+    decide.
+    """
     if want.task == "decisions" and want.met:
         why = phrase("Fight, stand off or withdraw: read the scan, then choose.")
-        return phrase("Your fleets met somebody in {}: decide", counted_noun(want.met, "system")), why, label
+        return (
+            phrase("Your fleets met somebody in {}: decide", counted_noun(want.met, "system")),
+            why,
+            label,
+        )
     if want.task == "decisions":
-        why = phrase("Your fleets have nothing to decide. Seal anyway: every side does, every week.")
+        why = phrase(
+            "Your fleets have nothing to decide. Seal anyway: every side does, every week."
+        )
         return phrase("Nothing to decide this week: seal"), why, phrase("Seal")
     if want.task == "doctrine" and want.fights:
-        return title, phrase("There is a battle. Tell your captains what to aim at and when to break off."), label
+        return (
+            title,
+            phrase("There is a battle. Tell your captains what to aim at and when to break off."),
+            label,
+        )
     if want.task == "doctrine":
         return (
             phrase("No battle this week: seal"),
@@ -239,7 +305,9 @@ def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, st
     return title, "", label
 
 
-def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool) -> tuple[str, str, str, str]:
+def _of_battle(
+    campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool
+) -> tuple[str, str, str, str]:
     """The same where the reader fights the battle himself."""
     where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
     paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
@@ -248,10 +316,22 @@ def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, sing
         return phrase("{}: turn {}", called, battle.turn), why, phrase("Give orders"), where
     if want.task == "table" and battle.again:
         why = phrase("The results do not agree: see what differs, correct yours and seal it again.")
-        return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
+        return (
+            phrase("{}: at your table", called),
+            phrase("{}{}", paused, why),
+            phrase("To the table"),
+            where,
+        )
     if want.task == "table":
-        why = phrase("Print your sheets and fight it at your table. Then every side enters the result.")
-        return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
+        why = phrase(
+            "Print your sheets and fight it at your table. Then every side enters the result."
+        )
+        return (
+            phrase("{}: at your table", called),
+            phrase("{}{}", paused, why),
+            phrase("To the table"),
+            where,
+        )
     if battle.state == FactionBattleState.OVER:
         goes_on = "" if single else phrase(" The week goes on when the stage closes.")
         return (
@@ -289,4 +369,8 @@ def _c(campaign: Campaign) -> dict[str, object]:
 
 def stage_words(stage: Stage) -> str:
     """A stage as people say it."""
-    return phrase("Deployment") if stage.kind == StageKind.DEPLOY else phrase("Week {}: {}", stage.week, stage.kind)
+    return (
+        phrase("Deployment")
+        if stage.kind == StageKind.DEPLOY
+        else phrase("Week {}: {}", stage.week, stage.kind)
+    )

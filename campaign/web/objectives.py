@@ -1,7 +1,7 @@
 """What decides a war, in words, and how far each condition holds as far as a faction knows. Pure.
 
-Everything comes from the published scenario and a View: a system is counted by who had superiority there when the
-viewer last knew it, with the week of that knowledge.
+Everything comes from the published scenario and a View: a system is counted by who had superiority
+there when the viewer last knew it, with the week of that knowledge.
 Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
 """
 
@@ -35,11 +35,13 @@ class Decides:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """A condition of a scenario. `result`: what the war then ends with; `asks`: the condition as a sentence.
+    """A condition of a scenario.
 
-    `state`: whether it holds as far as the viewer knows, `HOLDS` or `FAILS`, or `REST`: it holds where no other does.
-    `known`: what he knows of it, in words. `total`: it ends the war as soon as it holds. `seat`: the style class of who
-    alone wins by it; `seats`: the numbers of all who do.
+    `result`: what the war then ends with; `asks`: the condition as a sentence.
+
+    `state`: whether it holds as far as the viewer knows, `HOLDS` or `FAILS`, or `REST`: it holds
+    where no other does. `known`: what he knows of it, in words. `total`: it ends the war as soon as
+    it holds. `seat`: the style class of who alone wins by it; `seats`: the numbers of all who do.
     """
 
     result: str
@@ -57,7 +59,9 @@ def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
 
 
 def decided_by(scenario: Scenario) -> tuple[Decides, ...]:
-    """The conditions of a war that nobody has begun yet, in the order in which they are looked at."""
+    """The conditions of a war that nobody has begun yet, in the order in which they are looked
+    at.
+    """
     numbers = seats(scenario)
 
     def told(condition: Condition) -> Decides:
@@ -72,7 +76,15 @@ def _objective(scenario: Scenario, view: View, condition: Condition) -> Objectiv
     winners = _side(scenario, condition.winner)
     numbers = tuple(seats(scenario)[power.id] for power in winners)
     seat = seat_classes(scenario)[winners[0].id] if len(winners) == 1 else NOBODY
-    return Objective(condition.result, asked_words(scenario, condition), state, known, condition.total, seat, numbers)
+    return Objective(
+        condition.result,
+        asked_words(scenario, condition),
+        state,
+        known,
+        condition.total,
+        seat,
+        numbers,
+    )
 
 
 def asked_words(scenario: Scenario, condition: Condition) -> str:
@@ -86,9 +98,13 @@ def asked_words(scenario: Scenario, condition: Condition) -> str:
     who = _called(scenario, condition.by)
     named = [name for name in condition.of if name in names]
     if named and len(named) == condition.at_least and len(named) == len(condition.of):
-        return phrase("superiority of {} at {}", who, joined_phrases(" and ", (names[name] for name in named)))
+        return phrase(
+            "superiority of {} at {}", who, joined_phrases(" and ", (names[name] for name in named))
+        )
     settled = condition.of == ("settled",)
-    many = phrase("at least {}", counted_noun(condition.at_least, "settled system" if settled else "system"))
+    many = phrase(
+        "at least {}", counted_noun(condition.at_least, "settled system" if settled else "system")
+    )
     if condition.including:
         with_ = joined_phrases(" and ", (names[name] for name in condition.including))
         return phrase("superiority of {} in {}, {} among them", who, many, with_)
@@ -99,7 +115,9 @@ def _standing(scenario: Scenario, view: View, condition: Condition) -> tuple[str
     """Whether a condition holds as far as the viewer knows, and what he knows of it."""
     if condition.ruins:
         count = ruined(scenario, view.ground, condition.ruins)
-        return _state(count >= condition.at_least), phrase("{} of {} so far", count, condition.at_least)
+        return _state(count >= condition.at_least), phrase(
+            "{} of {} so far", count, condition.at_least
+        )
     if condition.by is None:
         return REST, ""
     counted = [system for system in scenario.systems if condition.counts(system)]
@@ -122,7 +140,11 @@ def _aged(system: StarSystem, known: KnownSystem, week: int) -> str:
 
 def _side(scenario: Scenario, name: str | None) -> list[Faction]:
     """The factions of a side: one faction, or the members of an alliance; of None nobody."""
-    return [power for power in scenario.factions if name is not None and name in (power.id, power.alliance)]
+    return [
+        power
+        for power in scenario.factions
+        if name is not None and name in (power.id, power.alliance)
+    ]
 
 
 def _called(scenario: Scenario, side: str) -> str:

@@ -1,7 +1,9 @@
-"""Record sheets as PDF: the same drawings as on pages, set by typst on A4 or letter, one, two or four to a page.
+"""Record sheets as PDF: the same drawings as on pages, set by typst on A4 or letter, one, two or
+four to a page.
 
-The same ships give the same bytes. Drawings are tagged and say themselves (PDF/UA-1); where a name has letters that no
-font here has, the standard is left out and the letters are missing in the drawing, not in what it says of itself.
+The same ships give the same bytes. Drawings are tagged and say themselves (PDF/UA-1); where a name
+has letters that no font here has, the standard is left out and the letters are missing in the
+drawing, not in what it says of itself.
 """
 
 from __future__ import annotations
@@ -36,8 +38,9 @@ TYPST_PAPERS: Final = {"a4": "a4", "letter": "us-letter"}
 # Columns and rows by how many stand on a page; two stand beside each other on a page laid across.
 PLACES: Final = {1: (1, 1), 2: (2, 1), 4: (2, 2)}
 STANDARD: Final = "ua-1"
-# Typst keeps what it has worked out until so many documents came after it: 20 MB of a large fleet's, which nobody asks
-# for again. As many empty ones take 6 ms, and the memory of a process stays as it was.
+# Typst keeps what it has worked out until so many documents came after it: 20 MB of a large
+# fleet's, which nobody asks for again. As many empty ones take 6 ms, and the memory of a process
+# stays as it was.
 AGES: Final = 11
 SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -47,8 +50,10 @@ _svgs: Cache[tuple[object, ...], str] = Cache(512)
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """A ship to be drawn on paper. `numbered`: its systems have the numbers that results name them by; `address`: of
-    its page, for a code on the sheet.
+    """A ship to be drawn on paper.
+
+    `numbered`: its systems have the numbers that results name them by; `address`: of its page, for
+    a code on the sheet.
     """
 
     sheet: Sheet
@@ -74,7 +79,9 @@ def pdf_of(title: str, ships: tuple[OnPaper, ...], choice: Choice) -> bytes:
 
     given = {"data": json.dumps(all_in_language(document_of(title, ships, choice)))}
     try:
-        return typst.compile(program(), font_paths=fonts(), format="pdf", sys_inputs=given, pdf_standards=STANDARD)
+        return typst.compile(
+            program(), font_paths=fonts(), format="pdf", sys_inputs=given, pdf_standards=STANDARD
+        )
     except typst.TypstError:
         return typst.compile(program(), font_paths=fonts(), format="pdf", sys_inputs=given)
     finally:
@@ -93,7 +100,9 @@ def document_of(title: str, ships: tuple[OnPaper, ...], choice: Choice) -> Mappi
         "columns": columns,
         "rows": rows,
         "sheets": [_sheet(ship) for ship in ships],
-        "counters": [{"svg": _svg("counter", one, (one.symbol,)), "alt": one.alt} for one in counters],
+        "counters": [
+            {"svg": _svg("counter", one, (one.symbol,)), "alt": one.alt} for one in counters
+        ],
     }
 
 
@@ -121,7 +130,9 @@ def _svg(template: str, drawing: Any, symbols: Iterable[str]) -> str:
     known = _symbols()
     used = mark_safe("".join(known[name] for name in dict.fromkeys(symbols)))  # noqa: S308 (the house's own file)
     head = render_to_string("drawings/paper.html", {"symbols": used})
-    drawn: SafeString = render_to_string(f"drawings/{template}.html", {"d": drawing, "sprite": "", "head": head})
+    drawn: SafeString = render_to_string(
+        f"drawings/{template}.html", {"d": drawing, "sprite": "", "head": head}
+    )
     return NOT_XML.sub("", drawn)
 
 
@@ -139,7 +150,9 @@ def program() -> bytes:
 
 @cache
 def fonts() -> typst.Fonts:
-    """The fonts of PDFs: those in the house, and typst's own for letters these do not have; never the machine's."""
+    """The fonts of PDFs: those in the house, and typst's own for letters these do not have; never
+    the machine's.
+    """
     import typst
 
     return typst.Fonts(include_system_fonts=False, font_paths=[settings.BASE_DIR / "static/vendor"])

@@ -1,6 +1,8 @@
-"""PDFs of record sheets as answers: how the reader wants one, and that he need not be sent the same one again.
+"""PDFs of record sheets as answers: how the reader wants one, and that he need not be sent the same
+one again.
 
-A few sheets are printed at once. More of them are printed by a worker, while the reader sees a page that waits for it.
+A few sheets are printed at once. More of them are printed by a worker, while the reader sees a page
+that waits for it.
 """
 
 from __future__ import annotations
@@ -41,9 +43,13 @@ def chosen(query: QueryDict) -> Choice:
 
 
 def pdf_answer(
-    request: HttpRequest, key: tuple[object, ...], title: str, ships: Callable[[], Iterable[OnPaper]]
+    request: HttpRequest,
+    key: tuple[object, ...],
+    title: str,
+    ships: Callable[[], Iterable[OnPaper]],
 ) -> HttpResponseBase:
-    """Answer with the PDF of some ships as the query wants it, with 304, or with a page that waits for a worker.
+    """Answer with the PDF of some ships as the query wants it, with 304, or with a page that waits
+    for a worker.
 
     To make a PDF is a heavy act.
 
@@ -60,13 +66,17 @@ def pdf_answer(
     def made() -> HttpResponse:
         wanted = tuple(ships())
         if len(wanted) > SHEETS:
-            return too_large_page(request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS))
+            return too_large_page(
+                request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS)
+            )
         if getattr(request, "printing", False):
             return HttpResponse(pdf_of(title, wanted, choice), content_type="application/pdf")
         if len(wanted) > AT_ONCE:
             return _by_a_worker(request, etag_of(request, whole_key).strip('"'))
         with heavy_request(request):
-            return _named(HttpResponse(pdf_of(title, wanted, choice), content_type="application/pdf"))
+            return _named(
+                HttpResponse(pdf_of(title, wanted, choice), content_type="application/pdf")
+            )
 
     answer = if_same(request, whole_key, made)
     if answer.status_code == ACCEPTED:  # another answer is to come at the same address

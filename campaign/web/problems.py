@@ -1,4 +1,7 @@
-"""Errors as problem JSON (RFC 9457). Texts are fixed or speak of what the caller handed in, never of what is hidden."""
+"""Errors as problem JSON (RFC 9457).
+
+Texts are fixed or speak of what the caller handed in, never of what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +57,10 @@ class Fault(TypedDict):
 
 
 class ClosedStage(TypedDict):
-    """A stage of a week, or a stop of a battle online (in this `turn`), that has closed. `at`: its deadline, or when
-    what came of it was public (of a stop: when the next one asked the caller) where it closed early; null until then.
+    """A stage of a week, or a stop of a battle online (in this `turn`), that has closed.
+
+    `at`: its deadline, or when what came of it was public (of a stop: when the next one asked the
+    caller) where it closed early; null until then.
     """
 
     week: int
@@ -65,8 +70,9 @@ class ClosedStage(TypedDict):
 
 
 class StageThere(TypedDict):
-    """The stage of a week that there is now, open or closed; `closes`: until when, null where it waits. Of a battle
-    online: its newest stop, and as `status` how the battle stands for the caller (open, sealed, waiting, over).
+    """The stage of a week that there is now, open or closed; `closes`: until when, null where it
+    waits. Of a battle online: its newest stop, and as `status` how the battle stands for the caller
+    (open, sealed, waiting, over).
     """
 
     week: int
@@ -77,9 +83,11 @@ class StageThere(TypedDict):
 
 
 class Problem(TypedDict):
-    """What went wrong (RFC 9457). `code` is stable; `violations` names the faults of what was handed in: the first 100,
-    and one of the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of
-    a week and of a battle online.
+    """What went wrong (RFC 9457).
+
+    `code` is stable; `violations` names the faults of what was handed in: the first 100, and one of
+    the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of a
+    week and of a battle online.
     """
 
     type: str
@@ -140,14 +148,21 @@ def problem(
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """A problem as a response."""
-    body: dict[str, Any] = {"type": "about:blank", "title": TITLES[status], "status": status, **(more or {})}
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": TITLES[status],
+        "status": status,
+        **(more or {}),
+    }
     if code:
         body["code"] = code
     if detail:
         body["detail"] = detail
     if violations:
         body["violations"] = faults_json(violations)
-    return HttpResponse(json.dumps(body), status=status, content_type=TYPE, headers=dict(headers or {}))
+    return HttpResponse(
+        json.dumps(body), status=status, content_type=TYPE, headers=dict(headers or {})
+    )
 
 
 def not_there() -> HttpResponse:
@@ -161,17 +176,27 @@ def too_large() -> HttpResponse:
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """Every exception of the API as a problem; what nobody foresaw is logged and told as an internal error."""
+    """Every exception of the API as a problem; what nobody foresaw is logged and told as an
+    internal error.
+    """
     _roll_back()
     if isinstance(error, (errors.NotThere, errors.NoViewer, Http404, exceptions.NotFound)):
         return not_there()
     if isinstance(error, Refusal):
-        return problem(error.status, code=error.code, detail=error.detail, headers=error.headers, more=error.more)
+        return problem(
+            error.status,
+            code=error.code,
+            detail=error.detail,
+            headers=error.headers,
+            more=error.more,
+        )
     if isinstance(error, RuleViolations):
         return problem(422, code="violations", violations=error.violations)
     if isinstance(error, errors.TooMuch):
         status, code = (429, "too-often") if isinstance(error, errors.TooOften) else (503, "busy")
-        return problem(status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)})
+        return problem(
+            status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)}
+        )
     if isinstance(error, errors.Refused):
         status, code = REFUSED.get(type(error), OTHERWISE)
         return problem(status, code=code, detail=str(error))
@@ -196,14 +221,20 @@ def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
     headers: dict[str, str] = {}
     if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
         challenge = getattr(error, "auth_header", "Token")
-        return problem(401, detail="log in, or send a token", headers={"WWW-Authenticate": challenge})
+        return problem(
+            401, detail="log in, or send a token", headers={"WWW-Authenticate": challenge}
+        )
     wait = getattr(error, "wait", None)
     if wait is not None:
         headers["Retry-After"] = str(max(1, round(wait)))
     if isinstance(error, exceptions.ValidationError):
         return problem(422, code="violations", violations=_faults(error.detail, ""))
     known = error.status_code if error.status_code in TITLES else 400
-    detail = str(error.detail) if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType)) else ""
+    detail = (
+        str(error.detail)
+        if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType))
+        else ""
+    )
     return problem(known, detail=detail, headers=headers)
 
 
@@ -217,11 +248,16 @@ def _faults(detail: Any, where: str) -> list[Violation]:
 
 def _roll_back() -> None:
     """Where the request runs in one transaction, nothing of it is kept."""
-    if transaction.get_connection().in_atomic_block and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]:
+    if (
+        transaction.get_connection().in_atomic_block
+        and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]
+    ):
         transaction.set_rollback(True)
 
 
 def login_wait() -> str:
-    """Return how long somebody waits at most after too many wrong passwords: seconds, for Retry-After."""
+    """Return how long somebody waits at most after too many wrong passwords: seconds, for
+    Retry-After.
+    """
     wait: timedelta = settings.AXES_COOLOFF_TIME
     return str(int(wait.total_seconds()))

@@ -1,4 +1,5 @@
-"""The page of a replay: what its templates show without scripts, turn by turn, and the document its script plays.
+"""The page of a replay: what its templates show without scripts, turn by turn, and the document its
+script plays.
 
 `battle_frame.html` and `replays/` draw it, for a side's reader and for who sees the truth.
 """
@@ -40,7 +41,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A moment in the log. `at`: its address, as links to it have it (`t5.4`); `ends`: each with whether one died."""
+    """A moment in the log.
+
+    `at`: its address, as links to it have it (`t5.4`); `ends`: each with whether one died.
+    """
 
     at: str
     says: tuple[tuple[Word, ...], ...]
@@ -66,7 +70,10 @@ class TurnLog:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A ship in the list: as it was at the end of the turn. `told`: what stands at its right; `gone`: why it is out."""
+    """A ship in the list: as it was at the end of the turn.
+
+    `told`: what stands at its right; `gone`: why it is out.
+    """
 
     name: str
     cls: str
@@ -89,21 +96,31 @@ class SideRows:
     left: int
 
 
-def sides_seen(scenario: Scenario, names: Sequence[str], own: str) -> tuple[tuple[ReplaySide, ...], int, Sided]:
-    """The sides of a battle, the place of the reader's among them, and the place of each by its number in views.
+def sides_seen(
+    scenario: Scenario, names: Sequence[str], own: str
+) -> tuple[tuple[ReplaySide, ...], int, Sided]:
+    """The sides of a battle, the place of the reader's among them, and the place of each by its
+    number in views.
 
-    `names`: all of them in the engine's order, none where an older report does not say; `own`: the reader's, "" where
-    he sees the truth.
+    `names`: all of them in the engine's order, none where an older report does not say; `own`: the
+    reader's, "" where he sees the truth.
     """
     numbers = seats(scenario)
     powers = power_names(scenario)
 
     def side(name: str) -> ReplaySide:
         parts = name.split("+")
-        return ReplaySide(joined_phrases(" and ", (powers.get(part, part) for part in parts)), numbers.get(parts[0], 0))
+        return ReplaySide(
+            joined_phrases(" and ", (powers.get(part, part) for part in parts)),
+            numbers.get(parts[0], 0),
+        )
 
     if names:
-        return tuple(map(side, names)), names.index(own) if own else -1, lambda n: n if n < len(names) else NOBODYS
+        return (
+            tuple(map(side, names)),
+            names.index(own) if own else -1,
+            lambda n: n if n < len(names) else NOBODYS,
+        )
     others = [power for power in numbers if power not in own.split("+")]
     other = side(others[0]) if len(others) == 1 else ReplaySide(phrase("The others"), 0)
     return (side(own), other), 0, lambda n: NOBODYS if n < 0 else 1
@@ -134,7 +151,10 @@ class Compact(DjangoJSONEncoder):
 
 
 def replay_context(replay: Replay, asked: str | None) -> dict[str, Any]:
-    """What the templates of a replay want. `asked`: a turn, or all of them. Raises Http404 where there is none such."""
+    """What the templates of a replay want.
+
+    `asked`: a turn, or all of them. Raises Http404 where there is none such.
+    """
     turns = replay.turns
     given = asked if asked is not None else str(turns[0]) if turns else ALL
     if given != ALL and given not in {str(turn) for turn in turns}:
@@ -188,7 +208,9 @@ def _sides(replay: Replay, now: dict[str, UnitState]) -> tuple[SideRows, ...]:
         ships = [
             (unit, now[key])
             for key, unit in replay.units.items()
-            if key in now and now[key].get("s", NOBODYS) == n and (unit.size != FIGHTER or not now[key].get("out"))
+            if key in now
+            and now[key].get("s", NOBODYS) == n
+            and (unit.size != FIGHTER or not now[key].get("out"))
         ]
         ships.sort(key=lambda one: (one[0].size == FIGHTER, one[0].name))
         left = sum(not state.get("out") for unit, state in ships if unit.size != FIGHTER)
@@ -203,7 +225,12 @@ def _rows(replay: Replay, ships: Sequence[tuple[Unit, UnitState]]) -> Iterable[R
         drawn = None
         if unit.rows:
             armour = ((unit.armour, 0),) if unit.armour else ()
-            drawn = strip(unit.rows, state.get("d", 0), armour, ((state.get("a", 0), 0),) if unit.armour else ())
+            drawn = strip(
+                unit.rows,
+                state.get("d", 0),
+                armour,
+                ((state.get("a", 0), 0),) if unit.armour else (),
+            )
         yield Row(
             name=unit_name(unit, state),
             cls="bogey" if state.get("b") else unit.cls,

@@ -1,4 +1,7 @@
-"""What the names in a report lead to: pages of the reader's own ships, places on his star map. From his Views alone."""
+"""What the names in a report lead to: pages of the reader's own ships, places on his star map.
+
+From his Views alone.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,22 @@ from campaign.words.week.reader import NoticeLinks
 
 
 def map_address(campaign: Campaign, seq: int | None = None) -> str:
-    """The star map, up to the hex that is to be chosen on it; `seq`: as it was known then. Empty without a map."""
+    """The star map, up to the hex that is to be chosen on it; `seq`: as it was known then.
+
+    Empty without a map.
+    """
     if campaign.ruleset.get("single"):
         return ""
     then = "" if seq is None else f"seq={seq}&"
     return f"{reverse('map', args=[campaign.public_id])}?{then}hex="
 
 
-def report_links(campaign: Campaign, scenario: Scenario, views: Iterable[View], seq: int | None = None) -> NoticeLinks:
-    """The addresses of ships in some Views of a faction, and of systems on its map. A name that two ships have leads
-    nowhere.
+def report_links(
+    campaign: Campaign, scenario: Scenario, views: Iterable[View], seq: int | None = None
+) -> NoticeLinks:
+    """The addresses of ships in some Views of a faction, and of systems on its map.
+
+    A name that two ships have leads nowhere.
     """
     ships: dict[str, Ship] = {ship.key: ship for view in views for ship in view.ships}
     places = map_address(campaign, seq)
@@ -34,5 +43,7 @@ def report_links(campaign: Campaign, scenario: Scenario, views: Iterable[View], 
             for key, ship in ships.items()
             if called[ship.name] == 1
         },
-        systems={system.id: f"{places}{system.hex}" for system in scenario.systems} if places else {},
+        systems={system.id: f"{places}{system.hex}" for system in scenario.systems}
+        if places
+        else {},
     )

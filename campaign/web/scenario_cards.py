@@ -1,6 +1,7 @@
 """A scenario on a card: a small map, who plays with which seat, how long it takes, what decides it.
 
-All of it is published. One of somebody's own may have faults: what decides it is not put in words then.
+All of it is published. One of somebody's own may have faults: what decides it is not put in words
+then.
 """
 
 from __future__ import annotations
@@ -69,7 +70,9 @@ def model_card(slug: str) -> ScenarioCard:
 
 @lru_cache(maxsize=KEPT)
 def card_of_text(text: str, bare: bool = False) -> ScenarioCard | None:
-    """The card of a scenario's file, lawful or not yet, as `drawn_card`; None where its text cannot be read."""
+    """The card of a scenario's file, lawful or not yet, as `drawn_card`; None where its text cannot
+    be read.
+    """
     try:
         scenario, faults = judge_scenario(read_file(text))
     except RuleViolations:

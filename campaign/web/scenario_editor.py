@@ -1,4 +1,6 @@
-"""What every page about a player's own scenario shares: the draft that is asked for, its tabs, its faults."""
+"""What every page about a player's own scenario shares: the draft that is asked for, its tabs, its
+faults.
+"""
 
 from __future__ import annotations
 
@@ -35,4 +37,10 @@ def draft_asked(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
 def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
     """What every page of an editor shows around it."""
     card = drawn_card(scenario, lawful=not faults)
-    return {"tabs": tabs_of(faults), "here": here, "many": len(faults), "card": card, "scenario": card.scenario}
+    return {
+        "tabs": tabs_of(faults),
+        "here": here,
+        "many": len(faults),
+        "card": card,
+        "scenario": card.scenario,
+    }

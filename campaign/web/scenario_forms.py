@@ -1,4 +1,6 @@
-"""A section of a scenario file as its page shows it: rows, fields, what may be chosen, and each fault at its field."""
+"""A section of a scenario file as its page shows it: rows, fields, what may be chosen, and each
+fault at its field.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,15 @@ from typing import Any
 from campaign.rules.files import classes_named
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
-from campaign.rules.scenario_bench import GROUPS, Document, Placed, name_of, rows_of, text_of, ticked
+from campaign.rules.scenario_bench import (
+    GROUPS,
+    Document,
+    Placed,
+    name_of,
+    rows_of,
+    text_of,
+    ticked,
+)
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
 from campaign.words.design_faults import placed_words
 from engine.core.edition import EDITIONS
@@ -18,13 +28,23 @@ from engine.core.phrase import phrase
 from engine.notation.reading import inside
 from engine.ruleset import rules_of
 
-CALLED = ("name", "result", "key", "system", "class", "id")  # the keys of a row's name, the best first
+CALLED = (
+    "name",
+    "result",
+    "key",
+    "system",
+    "class",
+    "id",
+)  # the keys of a row's name, the best first
 Option = tuple[str, str]  # value, words
 
 
 @dataclass(frozen=True, slots=True)
 class FieldShown:
-    """A field of the form. `options`: (value, words) of what may be chosen; `on`: of those, what is ticked."""
+    """A field of the form.
+
+    `options`: (value, words) of what may be chosen; `on`: of those, what is ticked.
+    """
 
     field: Field
     name: str
@@ -106,7 +126,9 @@ def groups_shown(
             rows.append(row)
             told |= found
         shown.append(GroupShown(group, tuple(rows)))
-    return tuple(shown), tuple(placed_words(fault) for fault in listed(f for f in mine if f not in told))
+    return tuple(shown), tuple(
+        placed_words(fault) for fault in listed(f for f in mine if f not in told)
+    )
 
 
 def _of_section(section: Section, faults: Iterable[Violation]) -> list[Violation]:
@@ -123,18 +145,28 @@ def _of_section(section: Section, faults: Iterable[Violation]) -> list[Violation
 def _row(
     document: Document, group: Group, number: int, placed: Placed, faults: Sequence[Violation]
 ) -> tuple[RowShown, set[Violation]]:
-    at = {field.key: [f for f in faults if _lies(f, inside(placed.where, field.key))] for field in group.fields}
+    at = {
+        field.key: [f for f in faults if _lies(f, inside(placed.where, field.key))]
+        for field in group.fields
+    }
     told = {fault for found in at.values() for fault in found}
     whole = [f for f in faults if placed.where and f not in told and _lies(f, placed.where)]
-    fields = tuple(_field(document, group, number, placed.row, field, at[field.key]) for field in group.fields)
-    return RowShown(number, _title(document, group, number, placed.row), fields, _words(whole)), told | set(whole)
+    fields = tuple(
+        _field(document, group, number, placed.row, field, at[field.key]) for field in group.fields
+    )
+    return RowShown(
+        number, _title(document, group, number, placed.row), fields, _words(whole)
+    ), told | set(whole)
 
 
 def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
     """What people call a row: its name, whose it is, or from where to where it leads."""
     if row.get("a") and row.get("b"):
         return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
-    name = next((str(row[key]) for key in CALLED if row.get(key)), phrase("{} {}", group.noun, number + 1).capitalize())
+    name = next(
+        (str(row[key]) for key in CALLED if row.get(key)),
+        phrase("{} {}", group.noun, number + 1).capitalize(),
+    )
     powers = dict(_named("factions", document))
     whose = str(row.get("faction") or "")
     return phrase("{}, {}", name, powers.get(whose, whose)) if whose else name
@@ -149,18 +181,37 @@ def _words(faults: Iterable[Violation]) -> tuple[str, ...]:
 
 
 def _field(
-    document: Document, group: Group, number: int, row: dict[str, Any], field: Field, faults: Sequence[Violation]
+    document: Document,
+    group: Group,
+    number: int,
+    row: dict[str, Any],
+    field: Field,
+    faults: Sequence[Violation],
 ) -> FieldShown:
     text = text_of(field, row)
     options = list(_options(field.of, document)) if field.of and field.kind != "text" else []
     if field.kind == "choice" and text not in (value for value, _ in options):
         options.append((text, text))  # at fault, and kept until another is chosen
-    return FieldShown(field, name_of(group, number, field), text, tuple(options), ticked(field, row), _words(faults))
+    return FieldShown(
+        field,
+        name_of(group, number, field),
+        text,
+        tuple(options),
+        ticked(field, row),
+        _words(faults),
+    )
 
 
 def proposed(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
-    """What may be proposed for the texts of a section, by what it is: once a page, for all its rows."""
-    wanted = {field.of for group in section.groups for field in group.fields if field.kind == "text" and field.of}
+    """What may be proposed for the texts of a section, by what it is: once a page, for all its
+    rows.
+    """
+    wanted = {
+        field.of
+        for group in section.groups
+        for field in group.fields
+        if field.kind == "text" and field.of
+    }
     return {of: tuple(_proposals(of, document)) for of in sorted(wanted)}
 
 
@@ -177,18 +228,32 @@ def _proposals(of: Of, document: Document) -> Iterable[Option]:
 def _options(of: Of, document: Document) -> Iterable[Option]:
     if of == "options":
         edition = document.get("edition")
-        known = {row.name: phrase(row.title) for row in rules_of(edition).choices} if edition in EDITIONS else {}
+        known = (
+            {row.name: phrase(row.title) for row in rules_of(edition).choices}
+            if edition in EDITIONS
+            else {}
+        )
         chosen = document.get("options")
-        others = [str(name) for name in chosen if name not in known] if isinstance(chosen, list) else []
+        others = (
+            [str(name) for name in chosen if name not in known] if isinstance(chosen, list) else []
+        )
         return [*known.items(), *((name, name) for name in others)]
     if of == "editions":
         return [(edition.value, edition.label) for edition in EDITIONS]
-    return [("", "-"), *(_named(of, document) if of not in CHOICES else ((value, value) for value in CHOICES[of]))]
+    return [
+        ("", "-"),
+        *(_named(of, document) if of not in CHOICES else ((value, value) for value in CHOICES[of])),
+    ]
 
 
 def _named(of: Of, document: Document) -> Iterable[Option]:
     """Factions, systems, or factions and alliances, by their names."""
     rows = document.get("systems" if of == "systems" else "factions") or ()
-    yield from ((str(row["id"]), str(row.get("name") or row["id"])) for row in rows if row.get("id"))
+    yield from (
+        (str(row["id"]), str(row.get("name") or row["id"])) for row in rows if row.get("id")
+    )
     if of == "sides":
-        yield from ((name, name) for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")}))
+        yield from (
+            (name, name)
+            for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")})
+        )

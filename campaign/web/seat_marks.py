@@ -1,7 +1,8 @@
-"""The seats of factions, by which everybody knows their colours and emblems on every page, all war long.
+"""The seats of factions, by which everybody knows their colours and emblems on every page, all war
+long.
 
-Colours are the tokens `--seat-1` to `--seat-6` (static/css/tokens.css), emblems the symbols `e1` to `e6`
-(static/img/emblems.svg); the tag `c-seat` shows both with a name.
+Colours are the tokens `--seat-1` to `--seat-6` (static/css/tokens.css), emblems the symbols `e1` to
+`e6` (static/img/emblems.svg); the tag `c-seat` shows both with a name.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def seat_number(campaign: Campaign, key: str) -> int:
 
 
 def seat_in(campaign: Campaign, faction: Faction | None) -> int:
-    """The number of a faction's seat in a campaign; 0 where there is no faction, and no scenario is read then."""
+    """The number of a faction's seat in a campaign; 0 where there is no faction, and no scenario is
+    read then.
+    """
     return 0 if faction is None else seat_number(campaign, faction.key)
 
 

@@ -1,7 +1,8 @@
-"""The emblem of a seat before the name of its faction in a text, as reports have it: shape and colour beside the word.
+"""The emblem of a seat before the name of its faction in a text, as reports have it: shape and
+colour beside the word.
 
-Names are found in what is told, in whatever language: sentences are the same on pages, in the API and in mails. What a
-system is called, too, stays without: the text does not say which is meant.
+Names are found in what is told, in whatever language: sentences are the same on pages, in the API
+and in mails. What a system is called, too, stays without: the text does not say which is meant.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ from engine.core.cache import Cache
 from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
-WHOLE = 30  # characters of a name that no line breaks, so that its emblem never stands alone at the end of one
-Names = tuple[tuple[str, int], ...]  # what tells a faction in a text, as HTML has it, with the number of its seat
+# Characters of a name that no line breaks, so that its emblem never stands alone at the end of one
+WHOLE = 30
+Names = tuple[
+    tuple[str, int], ...
+]  # what tells a faction in a text, as HTML has it, with the number of its seat
 
 _names: Cache[str, Names] = Cache(64)  # by the hash of the scenario
 
@@ -50,7 +54,9 @@ def with_emblems(names: Names, told: str) -> str:
         looks = f"{'named ' if len(name[0]) <= WHOLE else ''}seat-{number}"
         return f'<span class="{looks}"><svg class="emblem" aria-hidden="true">{use}</svg>{name[0]}</span>'
 
-    return "".join(part if part.startswith("<") else found.sub(marked, part) for part in TAGS.split(told))
+    return "".join(
+        part if part.startswith("<") else found.sub(marked, part) for part in TAGS.split(told)
+    )
 
 
 def faction_names(scenario: Scenario) -> Names:
@@ -58,7 +64,9 @@ def faction_names(scenario: Scenario) -> Names:
     numbers, places = seats(scenario), {system.name for system in scenario.systems}
     called = [(power.name, numbers[power.id]) for power in scenario.factions]
     called += [
-        (short_name(power.id), numbers[power.id]) for power in scenario.factions if short_name(power.id).isupper()
+        (short_name(power.id), numbers[power.id])
+        for power in scenario.factions
+        if short_name(power.id).isupper()
     ]
     return tuple((escape(name), number) for name, number in called if number and name not in places)
 

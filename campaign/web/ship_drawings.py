@@ -1,6 +1,8 @@
-"""Drawings of ships on pages: record sheets, hull strips, silhouettes, as templates make them from `campaign.drawings`.
+"""Drawings of ships on pages: record sheets, hull strips, silhouettes, as templates make them from
+`campaign.drawings`.
 
-A drawing is kept under all that it shows, and nothing else: whoever knows as much of a ship sees the same one.
+A drawing is kept under all that it shows, and nothing else: whoever knows as much of a ship sees
+the same one.
 """
 
 from __future__ import annotations
@@ -42,8 +44,12 @@ def sheet_drawn(
     """A record sheet as SVG for a page. `address`: of the ship's own page, which its code opens."""
 
     def drawn() -> SafeString:
-        drawing = record_sheet(sheet, condition, orders=orders, core=core, numbered=numbered, address=address)
-        return render_to_string("drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)})
+        drawing = record_sheet(
+            sheet, condition, orders=orders, core=core, numbered=numbered, address=address
+        )
+        return render_to_string(
+            "drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)}
+        )
 
     return _sheets.made((get_language(), sheet, condition, orders, core, numbered, address), drawn)
 
@@ -67,19 +73,26 @@ def ship_hull(scenario: Scenario, cls: ShipClass, ship: Ship) -> SafeString:
 def hull_strip(
     scenario: Scenario, cls: ShipClass, damage: int, stock: Iterable[tuple[str, int]] | None = None
 ) -> Strip:
-    """The hull strip of a ship with so much damage. `stock`: what is below full; None where nothing is known of its
-    armour, which is left out then.
+    """The hull strip of a ship with so much damage.
+
+    `stock`: what is below full; None where nothing is known of its armour, which is left out then.
     """
     if not cls.design:  # a class whose boxes are all that is known of it
         return strip((cls.damage_points,), damage)
     sheet = class_sheet(scenario, cls)
     if stock is None:
         return strip(sheet.rows, damage)
-    return strip(sheet.rows, damage, sheet.armour, armour_from(sheet, full_stock(sheet) | dict(stock)))
+    return strip(
+        sheet.rows, damage, sheet.armour, armour_from(sheet, full_stock(sheet) | dict(stock))
+    )
 
 
-def with_hulls(scenario: Scenario, ships: Iterable[Ship], ended: Iterable[Fate]) -> tuple[Fate, ...]:
-    """The ends of ships with the hulls of the viewer's own (`ships`), as far as their damage was told."""
+def with_hulls(
+    scenario: Scenario, ships: Iterable[Ship], ended: Iterable[Fate]
+) -> tuple[Fate, ...]:
+    """The ends of ships with the hulls of the viewer's own (`ships`), as far as their damage was
+    told.
+    """
     classes, known = ship_classes(scenario), {ship.key: ship for ship in ships}
 
     def drawn(fate: Fate) -> Fate:

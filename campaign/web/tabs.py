@@ -1,4 +1,5 @@
-"""The tabs above a campaign's pages: what templates/campaign/_tabs.html draws, and its part of an ETag.
+"""The tabs above a campaign's pages: what templates/campaign/_tabs.html draws, and its part of an
+ETag.
 
 A page puts the tabs into its context: `**tabs(viewer, "ships")`, or `**war.tabs("ships")` where it
 has the war already. Its template includes `campaign/_tabs.html` without arguments.
@@ -40,7 +41,9 @@ def tabs_context(viewer: Viewer, kind: str, want: ActionWords | None, here: str)
 
 
 def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
-    """Return the key of all that the tabs show, for the ETag of a page (`campaign.web.common.if_changed`)."""
+    """Return the key of all that the tabs show, for the ETag of a page
+    (`campaign.web.common.if_changed`).
+    """
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
     guest_of = "" if viewer.guest_of is None else viewer.guest_of.key

@@ -24,7 +24,10 @@ from engine.english import counted_noun
 
 # name of a timetable -> (what it is called, what it means)
 FORMS = {
-    "solo": (phrase("As fast as we play"), phrase("A stage closes as soon as every player has sealed. No deadlines.")),
+    "solo": (
+        phrase("As fast as we play"),
+        phrase("A stage closes as soon as every player has sealed. No deadlines."),
+    ),
     "evening": (
         phrase("An evening a week"),
         phrase(
@@ -48,7 +51,9 @@ BATTLES = {
     ),
     BattleMode.ONLINE.value: (
         phrase("Online, turn by turn"),
-        phrase("Players give orders for every turn here. Where one misses a deadline, a computer captain decides."),
+        phrase(
+            "Players give orders for every turn here. Where one misses a deadline, a computer captain decides."
+        ),
     ),
     BattleMode.TABLE.value: (
         phrase("At a table at home"),
@@ -63,7 +68,12 @@ SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 @cache
 def zones() -> tuple[str, ...]:
     """The names of time zones that people choose among, sorted."""
-    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
+    return (
+        "UTC",
+        *sorted(
+            name for name in available_timezones() if "/" in name and not name.startswith("Etc/")
+        ),
+    )
 
 
 def name_of(timetable: Mapping[str, Any]) -> str:
@@ -92,7 +102,10 @@ def early_words(timetable: Mapping[str, Any], factions: int, battles_keep_deadli
     words = _early_words(timetable, factions)
     if not battles_keep_deadline or closes_at(timetable, StageKind.BATTLES, SOME_DAY) is None:
         return words
-    return phrase("{}. With players in several factions the battles last until their deadline in any case", words)
+    return phrase(
+        "{}. With players in several factions the battles last until their deadline in any case",
+        words,
+    )
 
 
 def _early_words(timetable: Mapping[str, Any], factions: int) -> str:
@@ -116,7 +129,9 @@ def stage_early_words(closing: Closing) -> str:
     return ""
 
 
-def begin_words(timetable: Mapping[str, Any], factions: int, played: int, battles_keep_deadline: bool) -> str:
+def begin_words(
+    timetable: Mapping[str, Any], factions: int, played: int, battles_keep_deadline: bool
+) -> str:
     """How the stages of a war close that begins with players in so many of its factions."""
     has_deadlines = all(closes_at(timetable, kind, SOME_DAY) is not None for kind in WEEK)
     if not played and has_deadlines:
@@ -138,7 +153,8 @@ def absence_words(timetable: Mapping[str, Any]) -> str:
     if after is None:
         return phrase("If a player seals nothing, standing orders are used")
     return phrase(
-        "After {} without orders a computer admiral leads until the player returns", counted_noun(after, "week")
+        "After {} without orders a computer admiral leads until the player returns",
+        counted_noun(after, "week"),
     )
 
 
@@ -146,8 +162,16 @@ def _closing(timetable: Mapping[str, Any], kind: str) -> str:
     rule = (timetable.get("closes") or {}).get(kind)
     if rule is None:
         hours = (timetable.get("hours") or {}).get(kind)
-        return phrase("when everybody has sealed") if hours is None else phrase("after {}", counted_noun(hours, "hour"))
+        return (
+            phrase("when everybody has sealed")
+            if hours is None
+            else phrase("after {}", counted_noun(hours, "hour"))
+        )
     if "weekday" in rule:
         return phrase("{}, {}", phrase(str(rule["weekday"]).capitalize()), rule["time"])
     days = rule["days"]
-    return phrase("{}, the next day", rule["time"]) if days == 1 else phrase("{}, {} days later", rule["time"], days)
+    return (
+        phrase("{}, the next day", rule["time"])
+        if days == 1
+        else phrase("{}, {} days later", rule["time"], days)
+    )

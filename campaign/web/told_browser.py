@@ -1,7 +1,8 @@
-"""The browser before the reader, where it is told of what is new (`campaign.services.push`): which one it is.
+"""The browser before the reader, where it is told of what is new (`campaign.services.push`): which
+one it is.
 
-A cookie names it, signed, that scripts cannot read: so it is known when its user logs out, also without scripts, when
-somebody else logs in, and when its push service gives it another address.
+A cookie names it, signed, that scripts cannot read: so it is known when its user logs out, also
+without scripts, when somebody else logs in, and when its push service gives it another address.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def told_here(response: HttpResponse, sha256: str) -> None:
 
 
 def logged_in_here(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
-    """Somebody has proved his password in this browser: it is told of what is new to him, or to nobody."""
+    """Somebody has proved his password in this browser: it is told of what is new to him, or to
+    nobody.
+    """
     sha256 = _here(request)
     if not sha256:
         return
@@ -63,8 +66,9 @@ def _here(request: HttpRequest) -> str:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def replaced(request: HttpRequest) -> HttpResponse:
-    """For a browser's worker, whose push service has given it another address: what it asks with, and then the new
-    address in place of the old one. Where the old one is not told, neither is the new one.
+    """For a browser's worker, whose push service has given it another address: what it asks with,
+    and then the new address in place of the old one. Where the old one is not told, neither is the
+    new one.
     """
     if request.method != "POST":
         return JsonResponse({"key": public_key(), "token": get_token(request)})

@@ -52,8 +52,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class War:
-    """The war as a player's page finds it, or a guest's of his faction. `stage`: the one that waits for entries, None
-    when the war is over.
+    """The war as a player's page finds it, or a guest's of his faction.
+
+    `stage`: the one that waits for entries, None when the war is over.
 
     `want`: what it wants of the viewer now.
     """
@@ -96,20 +97,24 @@ class War:
         return guide_page(self.viewer, page, self.week)
 
     def tabs(self, here: str) -> dict[str, Any]:
-        """Return the context of the tabs above a page; `here`: as `campaign.web.tabs.tabs` has it."""
+        """Return the context of the tabs above a page; `here`: as `campaign.web.tabs.tabs` has
+        it.
+        """
         return tabs_context(self.viewer, self.kind, self.want, here)
 
     @property
     def pulse(self) -> str:
-        """A text that changes when a stage closes, when it resolves, and when the reader's battle goes on."""
+        """A text that changes when a stage closes, when it resolves, and when the reader's battle
+        goes on.
+        """
         return pulse_of(self.stage, self.want)
 
 
 def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
     """Return a text that changes whenever a page of the war would say something else is next.
 
-    It holds the stage as everybody sees it, and what the reader's own battle wants of the reader (`want`, which only
-    a stage of battles needs).
+    It holds the stage as everybody sees it, and what the reader's own battle wants of the reader
+    (`want`, which only a stage of battles needs).
     """
     if stage is None:
         return StageKind.OVER
@@ -121,8 +126,9 @@ def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
 def player_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page for those who play in a campaign: log in first; for everybody else it does not exist. Where it asks for a
-    war that has not begun (NoViewer), its players are led to the lobby.
+    """A page for those who play in a campaign: log in first; for everybody else it does not exist.
+
+    Where it asks for a war that has not begun (NoViewer), its players are led to the lobby.
     """
     return _behind(page, play=True)
 
@@ -130,7 +136,9 @@ def player_page(
 def sight_page(
     page: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page of what a faction knows: for those who play it, and where `campaign.access` names it for its guests."""
+    """A page of what a faction knows: for those who play it, and where `campaign.access` names it
+    for its guests.
+    """
     return _behind(page, play=False)
 
 
@@ -152,7 +160,10 @@ def _behind(
 
 
 def war_of(viewer: Viewer, seq: int | None = None) -> War:
-    """The war as the viewer knows it now, or knew it after an earlier stage. Raises NotThere, NoViewer."""
+    """The war as the viewer knows it now, or knew it after an earlier stage.
+
+    Raises NotThere, NoViewer.
+    """
     campaign, faction = viewer.campaign, viewer.sees
     if faction is None:
         raise NotThere(phrase("there is no such campaign"))
@@ -161,7 +172,13 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
     moments = _moments(campaign, newest, over=stage is None)
     return War(
-        viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, action_shown(viewer, stage)
+        viewer,
+        faction,
+        in_sight(scenario_of(campaign), seen.view),
+        seen,
+        stage,
+        moments,
+        action_shown(viewer, stage),
     )
 
 
@@ -179,4 +196,14 @@ def not_begun(viewer: Viewer) -> HttpResponse:
     return redirect("lobby", c=str(viewer.campaign.public_id))
 
 
-__all__ = ["KINDS", "Moment", "NoViewer", "War", "not_begun", "player_page", "pulse_of", "sight_page", "war_of"]
+__all__ = [
+    "KINDS",
+    "Moment",
+    "NoViewer",
+    "War",
+    "not_begun",
+    "player_page",
+    "pulse_of",
+    "sight_page",
+    "war_of",
+]

@@ -1,4 +1,7 @@
-"""Faults as pages say them: ships and systems by their names, never by the ids of documents. Pure."""
+"""Faults as pages say them: ships and systems by their names, never by the ids of documents.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,9 @@ def without_subject(words: str, subject: str) -> str:
 
 
 def place_words(where: str) -> str:
-    """Return the place of a fault in a design as people say it: `[0].systems[4]` is "design 1, system 5"."""
+    """Return the place of a fault in a design as people say it: `[0].systems[4]` is "design 1,
+    system 5".
+    """
     found: list[str] = []
     for segment in where.split("."):
         match = _SEGMENT.fullmatch(segment)

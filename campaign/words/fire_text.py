@@ -1,6 +1,8 @@
-"""A ship's fire as one short text, for forms that do not show its weapons one by one: `beam-1 8b5c ac0f; beam-2 8b5c`.
+"""A ship's fire as one short text, for forms that do not show its weapons one by one: `beam-1 8b5c
+ac0f; beam-2 8b5c`.
 
-A weapon, then whom it fires at in order of preference. What is said of a weapon besides stands in fields of its own.
+A weapon, then whom it fires at in order of preference. What is said of a weapon besides stands in
+fields of its own.
 """
 
 from __future__ import annotations

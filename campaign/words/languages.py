@@ -1,8 +1,9 @@
-"""The languages of the pages and of what is sent to people: which there are, which a reader gets, how a text is told.
+"""The languages of the pages and of what is sent to people: which there are, which a reader gets,
+how a text is told.
 
-The catalogues are gettext's, in locale/: texts of the templates by Django's tags, texts of the program as
-`engine.core.phrase.Phrase`. The API speaks English, as programs go by its codes; sentences of reports, which
-people read, are there in their reader's language, too.
+The catalogues are gettext's, in locale/: texts of the templates by Django's tags, texts of the
+program as `engine.core.phrase.Phrase`. The API speaks English, as programs go by its codes;
+sentences of reports, which people read, are there in their reader's language, too.
 """
 
 from __future__ import annotations
@@ -17,19 +18,46 @@ from typing_extensions import override
 from engine.core.phrase import Phrase
 
 ENGLISH = "en"
-DECIMALS = {"de": ",", "fr": ","}  # what stands before a fraction within a sentence; elsewhere a point
-THOUSANDS = {"de": ".", "fr": "\N{NARROW NO-BREAK SPACE}"}  # what parts every three digits; in English a comma
+DECIMALS = {
+    "de": ",",
+    "fr": ",",
+}  # what stands before a fraction within a sentence; elsewhere a point
+THOUSANDS = {
+    "de": ".",
+    "fr": "\N{NARROW NO-BREAK SPACE}",
+}  # what parts every three digits; in English a comma
 LARGE = re.compile(r"\d{5}")  # in a text in English: a number whose digits are parted
 NOUN = "noun"  # the context of nouns in the catalogues
 VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
 CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
 # German words that begin a title or a moment and are no nouns: within a sentence they are small.
-NO_NOUNS = ("Vor", "Nach", "Am", "Im", "Zu", "Bei", "Von", "Der", "Die", "Das", "Ein", "Eine", "Kein", "Keine")
-# German words behind which a counted noun has the dative; `bis zu` counts up to it and leaves its case.
-DATIVE = re.compile(r"(?:\b(?:ab|aus|außer|bei|binnen|in|mit|nach|seit|von|vor)|(?<!\bbis )\bzu) $", re.IGNORECASE)
+NO_NOUNS = (
+    "Vor",
+    "Nach",
+    "Am",
+    "Im",
+    "Zu",
+    "Bei",
+    "Von",
+    "Der",
+    "Die",
+    "Das",
+    "Ein",
+    "Eine",
+    "Kein",
+    "Keine",
+)
+# German words behind which a counted noun has the dative; `bis zu` counts up to it and leaves its
+# case.
+DATIVE = re.compile(
+    r"(?:\b(?:ab|aus|außer|bei|binnen|in|mit|nach|seit|von|vor)|(?<!\bbis )\bzu) $", re.IGNORECASE
+)
 ADJECTIVE = re.compile(r"\b([a-zäöüß-]+?)e[rs]? (?=.)")
-WEAK = re.compile(r"(?:ist|oid)$")  # nouns with an ending in all cases but the first: einem Asteroiden
-# How dates are put together (the letters of Django's `date`), where a language does it otherwise than English.
+WEAK = re.compile(
+    r"(?:ist|oid)$"
+)  # nouns with an ending in all cases but the first: einem Asteroiden
+# How dates are put together (the letters of Django's `date`), where a language does it otherwise
+# than English.
 DATES = {
     "de": {
         "D H:i": "D., H:i",
@@ -74,13 +102,17 @@ class Catalogue:
         return translation.npgettext(NOUN, one, many, number)
 
     def before(self, text: str, value: str) -> str:
-        """A text as it stands before a value: `de` and its like are cut short before a vowel in French."""
+        """A text as it stands before a value: `de` and its like are cut short before a vowel in
+        French.
+        """
         if translation.get_language() == "fr" and VOWEL.match(value):
             return CUT_SHORT.sub(r"\1’", text)
         return text
 
     def small(self, text: str) -> str:
-        """A text as it stands within a sentence: initials keep their capitals, and so do German nouns."""
+        """A text as it stands within a sentence: initials keep their capitals, and so do German
+        nouns.
+        """
         first = text.split(" ", 1)[0].rstrip(":,;\N{NO-BREAK SPACE}")
         keeps = first[1:] != first[1:].lower()
         if translation.get_language() == "de":
@@ -88,7 +120,9 @@ class Catalogue:
         return text if keeps else text[:1].lower() + text[1:]
 
     def behind(self, text: str) -> Catalogue:
-        """The language as it tells a value behind a text: German nouns in the dative behind `von` and its like."""
+        """The language as it tells a value behind a text: German nouns in the dative behind `von`
+        and its like.
+        """
         return _DATIVE if translation.get_language() == "de" and DATIVE.search(text) else self
 
 
@@ -104,7 +138,10 @@ CATALOGUE, _DATIVE = Catalogue(), _Dative()
 
 
 def dative(one: str, told: str, number: int) -> str:
-    """A German noun as it stands behind a number in the dative. `one`: behind a 1; `told`: behind this number."""
+    """A German noun as it stands behind a number in the dative.
+
+    `one`: behind a 1; `told`: behind this number.
+    """
     words = ADJECTIVE.sub(r"\1en ", told)
     if number == 1:
         return WEAK.sub(r"\g<0>en", words)
@@ -118,14 +155,18 @@ def languages() -> dict[str, str]:
 
 
 def in_language(text: str) -> str:
-    """A text of the program in the reader's language of the moment; other texts stay as they are."""
+    """A text of the program in the reader's language of the moment; other texts stay as they
+    are.
+    """
     if isinstance(text, Phrase) and (translation.get_language() != ENGLISH or LARGE.search(text)):
         return text.told(CATALOGUE)
     return str(text)
 
 
 def all_in_language(data: object) -> object:
-    """The same lists and tables with the texts of the program in the reader's language of the moment."""
+    """The same lists and tables with the texts of the program in the reader's language of the
+    moment.
+    """
     if translation.get_language() == ENGLISH:
         return data
     return _translated(data)
@@ -147,11 +188,15 @@ def date_form(form: str) -> str:
 
 
 def language_asked(request: HttpRequest) -> str:
-    """The language that a stranger chose at the foot of a page (`?language=de`); empty where he chose none there is."""
+    """The language that a stranger chose at the foot of a page (`?language=de`); empty where he
+    chose none there is.
+    """
     asked = request.GET.get("language", "")
     return asked if asked in languages() else ""
 
 
 def language_of(request: HttpRequest, chosen: str) -> str:
-    """The language of a page: the one its reader has chosen, else the browser's where there is that one."""
+    """The language of a page: the one its reader has chosen, else the browser's where there is that
+    one.
+    """
     return chosen if chosen in languages() else translation.get_language_from_request(request)

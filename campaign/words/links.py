@@ -1,6 +1,8 @@
-"""Names in texts that lead to a page: a text says of a name where it leads, a template shows it as a link. Pure.
+"""Names in texts that lead to a page: a text says of a name where it leads, a template shows it as
+a link. Pure.
 
-A text with such names is a `Phrase` like any other and reads the same; only who shows it by `html_of` gets links.
+A text with such names is a `Phrase` like any other and reads the same; only who shows it by
+`html_of` gets links.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ def html_of(text: str, tongue: Tongue) -> str:
         return html.escape(text)
     marking = _Marking(tongue)
     told = html.escape(text.told(marking))
-    return MARKED.sub(lambda found: f'<a href="{html.escape(marking.hrefs[int(found[1])])}">{found[2]}</a>', told)
+    return MARKED.sub(
+        lambda found: f'<a href="{html.escape(marking.hrefs[int(found[1])])}">{found[2]}</a>', told
+    )
 
 
 class _Marking:
@@ -73,7 +77,9 @@ class _Marking:
 
     def before(self, text: str, value: str) -> str:
         """As the language has it before the name, which stands behind the mark and its number."""
-        return self.tongue.before(text, value.split(MARK, 2)[2] if value.startswith(MARK) else value)
+        return self.tongue.before(
+            text, value.split(MARK, 2)[2] if value.startswith(MARK) else value
+        )
 
     def small(self, text: str) -> str:
         return self.tongue.small(text)

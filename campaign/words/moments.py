@@ -10,5 +10,7 @@ from campaign.words.languages import date_form
 
 
 def date_words(value: datetime | str | None, form: str | None = None) -> str:
-    """Return a moment by a form of Django's `date`, in the order in which the reader's language writes it."""
+    """Return a moment by a form of Django's `date`, in the order in which the reader's language
+    writes it.
+    """
     return defaultfilters.date(value, date_form(form) if form else form)

@@ -1,4 +1,6 @@
-"""A report to a faction in lines: notices in the order in which they are told, each with its place."""
+"""A report to a faction in lines: notices in the order in which they are told, each with its
+place.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from campaign.words.week.registry import WEEK_WORDS, line_of
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """A notice in words. `place`: where, empty for all; `tone`: good, bad, warm (of note), info or empty."""
+    """A notice in words.
+
+    `place`: where, empty for all; `tone`: good, bad, warm (of note), info or empty.
+    """
 
     code: str
     hex: str
@@ -31,7 +36,8 @@ class NoticeLine:
 def lines_of(
     scenario: Scenario, faction: str, notices: Iterable[Notice], links: NoticeLinks = NO_LINKS
 ) -> tuple[NoticeLine, ...]:
-    """Notices as the faction they are addressed to reads them: what concerns all first, then place by place.
+    """Notices as the faction they are addressed to reads them: what concerns all first, then place
+    by place.
 
     Ships that were destroyed at one place are one line. `links`: what the names in them lead to.
 
@@ -56,7 +62,9 @@ def lines_of(
 
 
 def _alike(event: WeekEvent) -> tuple[str, str, bool]:
-    """Place and code of an event, and whether it is of a ship destroyed, which is told together with others."""
+    """Place and code of an event, and whether it is of a ship destroyed, which is told together
+    with others.
+    """
     return event.hex, event.code, is_destroyed(event)
 
 

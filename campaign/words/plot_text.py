@@ -1,8 +1,9 @@
-"""A plot's text by its parts, and what becomes of it where some are changed by fields and others in the text. Pure.
+"""A plot's text by its parts, and what becomes of it where some are changed by fields and others in
+the text. Pure.
 
-A form shows a plot twice, as fields and as its notation, and says which text both showed (`was`). So it is known which
-parts were changed where: what only one changed holds, what both changed alike too. A part changed to different things
-stays in both versions, which the engine refuses.
+A form shows a plot twice, as fields and as its notation, and says which text both showed (`was`).
+So it is known which parts were changed where: what only one changed holds, what both changed alike
+too. A part changed to different things stays in both versions, which the engine refuses.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ MOVE = "move"  # the key of the part that begins a plot
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a plot: its key; its text, as the engine writes it where it can; what it reads there, or its fault."""
+    """A part of a plot: its key; its text, as the engine writes it where it can; what it reads
+    there, or its fault.
+    """
 
     key: str
     text: str
@@ -35,7 +38,10 @@ class Part:
 
 
 def parts_of(text: str, edition: str) -> dict[str, Part]:
-    """The parts of a plot by their keys, in their order. What stands twice has a key of its own the second time."""
+    """The parts of a plot by their keys, in their order.
+
+    What stands twice has a key of its own the second time.
+    """
     found: dict[str, Part] = {}
     for piece in (one.strip() for one in text[: LONGEST + 1].split(";")):
         if not piece:
@@ -48,7 +54,8 @@ def parts_of(text: str, edition: str) -> dict[str, Part]:
 
 
 def bay_ids(ship: ShipState, named: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of the bays that an order names, in its order; `bay-1` may mean `fighter-bay-1`.
+    """Return the ids of the bays that an order names, in its order; `bay-1` may mean
+    `fighter-bay-1`.
 
     A name that the ship has no bay for stays as it is, so that a form can show it and its fault.
     """
@@ -85,9 +92,13 @@ def _part(piece: str, edition: str) -> Part:
     return Part(key, piece, None, faults[0].message)
 
 
-def merged(was: str, line: str, shown: Mapping[str, str], now: Mapping[str, str], edition: str) -> str:
-    """The plot that a form says. `was`: the text that it showed; `line`: the text that was sent; `shown`, `now`: what
-    its controls said of each part as it showed them, and say now.
+def merged(
+    was: str, line: str, shown: Mapping[str, str], now: Mapping[str, str], edition: str
+) -> str:
+    """The plot that a form says.
+
+    `was`: the text that it showed; `line`: the text that was sent; `shown`, `now`: what its
+    controls said of each part as it showed them, and say now.
     """
     changed = {key: text for key, text in now.items() if text != shown.get(key, "")}
     if not changed or len(line) > LONGEST:

@@ -1,7 +1,9 @@
-"""Reasons as the API tells them: the English text that programs have always read, and beside it the reason as data.
+"""Reasons as the API tells them: the English text that programs have always read, and beside it the
+reason as data.
 
-Documents store a reason as a code and values. Programs find its text under the key that it always had (`why`,
-`message`) and the code and values under `reason`. What older documents store as a text has no `reason`.
+Documents store a reason as a code and values. Programs find its text under the key that it always
+had (`why`, `message`) and the code and values under `reason`. What older documents store as a text
+has no `reason`.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ def week_with_texts(events: Iterable[Row]) -> list[dict[str, Any]]:
 
 def view_with_texts(view: View) -> View:
     """Return a view whose notices have texts."""
-    return replace(view, notices=tuple(replace(one, facts=_facts(one.facts)) for one in view.notices))
+    return replace(
+        view, notices=tuple(replace(one, facts=_facts(one.facts)) for one in view.notices)
+    )
 
 
 def check_with_texts(check: Row) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Reports to a faction in words, of a stage and of a battle: pages and API say the same. Pure: values in, words out."""
+"""Reports to a faction in words, of a stage and of a battle: pages and API say the same.
+
+Pure: values in, words out.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,12 @@ def loses_ships(notices: Iterable[Notice]) -> bool:
     return any(event_class(notice.code).loses_ship for notice in notices)
 
 
-def report_lines(scenario: Scenario, faction: str, body: Mapping[str, Any]) -> tuple[NoticeLine, ...]:
-    """What a report tells the faction it is addressed to: a stage's notices, or how a battle ended."""
+def report_lines(
+    scenario: Scenario, faction: str, body: Mapping[str, Any]
+) -> tuple[NoticeLine, ...]:
+    """What a report tells the faction it is addressed to: a stage's notices, or how a battle
+    ended.
+    """
     if "notices" in body:
         return lines_of(scenario, faction, notices_of(body))
     lasted = counted(body["turns"], "turn")
@@ -42,4 +49,8 @@ def report_lines(scenario: Scenario, faction: str, body: Mapping[str, Any]) -> t
             else phrase("You lost the battle; it lasted {}.", lasted)
         )
         tone = "good" if won else "bad"
-    return (NoticeLine(BATTLE, body["hex"], NoticeReader(scenario, faction).place(body["hex"]), words, tone),)
+    return (
+        NoticeLine(
+            BATTLE, body["hex"], NoticeReader(scenario, faction).place(body["hex"]), words, tone
+        ),
+    )

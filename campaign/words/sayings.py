@@ -22,13 +22,21 @@ def place_words(scenario: Scenario, label: str) -> str:
 
 
 def battle_words(scenario: Scenario, label: str) -> str:
-    """The name of a battle in words: by its scenario where it is a single one, else by its place."""
-    return scenario.name if is_skirmish(scenario) else phrase("Battle at {}", place_words(scenario, label))
+    """The name of a battle in words: by its scenario where it is a single one, else by its
+    place.
+    """
+    return (
+        scenario.name
+        if is_skirmish(scenario)
+        else phrase("Battle at {}", place_words(scenario, label))
+    )
 
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
     """Contacts or ships by classification: `2 capital ships, 3 cruisers`."""
-    return joined_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or phrase("none")
+    return joined_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or phrase(
+        "none"
+    )
 
 
 def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:

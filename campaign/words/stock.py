@@ -8,8 +8,8 @@ from engine.english import counted_noun, kind_words, system_words
 
 
 def stock_words(system: str, left: int) -> str:
-    """What is left in a bay, pack, magazine or minelayer: fighter bay 1 with 4 craft, submunition 1 used up, magazine 1
-    with 2 salvoes (extended).
+    """What is left in a bay, pack, magazine or minelayer: fighter bay 1 with 4 craft, submunition 1
+    used up, magazine 1 with 2 salvoes (extended).
     """
     holder, _, load = system.partition("/")
     bay = system.rpartition("-")[0] in FIGHTER_BAYS

@@ -1,8 +1,9 @@
 """The reader of old reasons: English texts, made ones again that can be told in any language.
 
-Reasons are stored as a code and values (`engine.core.reason`). Documents from before that keep in English why an order
-was refused, and what cannot be in the results of a table. Which message a text was made of, and of which values, is
-found by the messages of the catalogues. Nothing that is written today is read so.
+Reasons are stored as a code and values (`engine.core.reason`). Documents from before that keep in
+English why an order was refused, and what cannot be in the results of a table. Which message a text
+was made of, and of which values, is found by the messages of the catalogues. Nothing that is
+written today is read so.
 """
 
 from __future__ import annotations
@@ -27,13 +28,17 @@ LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 
 
 def reason_words(why: str) -> str:
-    """Return a reason that can be told in the reader's language: itself, or what an old document says in English."""
+    """Return a reason that can be told in the reader's language: itself, or what an old document
+    says in English.
+    """
     return why if isinstance(why, Phrase) else told_again(why)
 
 
 @lru_cache(maxsize=4096)
 def told_again(text: str) -> str:
-    """A stored text as one that can be told in the reader's language; as it is where it was made of no message."""
+    """A stored text as one that can be told in the reader's language; as it is where it was made of
+    no message.
+    """
     parts = text.split(BETWEEN)
     made = [_made_of_one(part) for part in parts]
     if None not in made:
@@ -65,13 +70,18 @@ def _filled(message: str, text: str) -> str | None:
     match = pattern.fullmatch(text)
     if match is None:
         return None
-    values = [float(value) if number else _value(value) for value, number in zip(match.groups(), numbers, strict=True)]
+    values = [
+        float(value) if number else _value(value)
+        for value, number in zip(match.groups(), numbers, strict=True)
+    ]
     found = phrase(message, *values)
     return found if found == text else None
 
 
 def _value(text: str) -> str:
-    """A value of a text: words may be texts themselves, one or several; names, which have capitals, never are."""
+    """A value of a text: words may be texts themselves, one or several; names, which have capitals,
+    never are.
+    """
     if not text[:1].islower():
         return text
     if ", " in text:
@@ -85,7 +95,9 @@ def _value(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
-    """The messages without places, and those with places, what says most first, each with the longest piece of it."""
+    """The messages without places, and those with places, what says most first, each with the
+    longest piece of it.
+    """
     catalogue = trans_real.translation(KNOWN_BY)._catalog  # type: ignore[attr-defined]  # nothing else lists them
     keys = catalogue.keys()  # it has this and is no table otherwise
     known = [key for key in keys if isinstance(key, str) and "\x04" not in key]
@@ -96,7 +108,9 @@ def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
 
 
 def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Messages with places, each with the letters and the signs that it says beside them, and its longest piece."""
+    """Messages with places, each with the letters and the signs that it says beside them, and its
+    longest piece.
+    """
     for message in messages:
         if "{" not in message or "%(" in message:
             continue
@@ -104,7 +118,8 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
         literals = [literal for literal, _, _, _ in parts]
         letters = len(LETTER.findall("".join(literals)))
         simple = all(
-            name is None or (SIMPLE.fullmatch(name) and not change and (not spec or NUMBER.fullmatch(spec)))
+            name is None
+            or (SIMPLE.fullmatch(name) and not change and (not spec or NUMBER.fullmatch(spec)))
             for _, name, spec, change in parts
         )
         if simple and letters >= LEAST:
@@ -113,7 +128,9 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 @lru_cache(maxsize=512)
 def _pattern(message: str) -> tuple[re.Pattern[str], tuple[bool, ...]]:
-    """What texts made of a message look like, and which of its places hold numbers written in a form of their own."""
+    """What texts made of a message look like, and which of its places hold numbers written in a
+    form of their own.
+    """
     text, numbers = "", list[bool]()
     for literal, name, spec, _ in Formatter().parse(message):
         text += re.escape(literal)

@@ -1,4 +1,6 @@
-"""The names of systems as people write them into a form: in the reader's language, in English, or as ids."""
+"""The names of systems as people write them into a form: in the reader's language, in English, or
+as ids.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,14 @@ from engine.design.offers import system_types
 from engine.english import system_words
 
 NUMBER = re.compile(r"(.*?)[ -]*(\d+)")
-EXAMPLE = joined_phrases(", ", map(system_words, ("firecon-1", "drive")))  # how systems lost are written
+EXAMPLE = joined_phrases(
+    ", ", map(system_words, ("firecon-1", "drive"))
+)  # how systems lost are written
 
 
 def system_id(text: str, edition: str) -> str:
-    """The id of the system that somebody calls so: `battery 2`, `batterie 2` and `battery-2` are the same one.
+    """The id of the system that somebody calls so: `battery 2`, `batterie 2` and `battery-2` are
+    the same one.
 
     What names none of the edition's systems is made an id as it stands.
     """
@@ -32,7 +37,9 @@ def system_id(text: str, edition: str) -> str:
 
 @lru_cache(maxsize=16)
 def _types(edition: str, language: str) -> dict[str, str]:
-    """What the types of an edition are called: by the names of a language, the English ones and the ids."""
+    """What the types of an edition are called: by the names of a language, the English ones and the
+    ids.
+    """
     types = system_types(edition)
     with translation.override(language):
         told = {_plain(in_language(system_words(type_))): type_ for type_ in types}

@@ -1,8 +1,10 @@
-"""What an ask is: the orders that sides are asked for at a stop, from the text people write to the rule they feed.
+"""What an ask is: the orders that sides are asked for at a stop, from the text people write to the
+rule they feed.
 
-Everything about it stands in its one module: whose pieces call for orders, how orders are read from a side's document
-and from a battle file, judged, written, advised by a captain, and put together. A stop of an edition names its ask
-(`engine.sequences`); command line, captains, services and pages come from there.
+Everything about it stands in its one module: whose pieces call for orders, how orders are read from
+a side's document and from a battle file, judged, written, advised by a captain, and put together. A
+stop of an edition names its ask (`engine.sequences`); command line, captains, services and pages
+come from there.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ One = TypeVar("One")
 class Ask(ABC, Generic[T]):
     """One ask; `T` is what all sides together order at its stop.
 
-    `key`: the entry of an orders' document, and the name of its stop. `keys`: every entry that belongs to it. `title`
-    and `task`: what the stop is called, and what is to be done at it.
+    `key`: the entry of an orders' document, and the name of its stop. `keys`: every entry that
+    belongs to it. `title` and `task`: what the stop is called, and what is to be done at it.
     """
 
     key: str
@@ -47,17 +49,22 @@ class Ask(ABC, Generic[T]):
         return (self.key,)
 
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The ships and groups that call for orders, whatever they could do: who is asked tells nobody anything."""
+        """The ships and groups that call for orders, whatever they could do: who is asked tells
+        nobody anything.
+        """
         return [*state.of(Group), *(ship for ship in state.ships if ship.status in IN_PLAY)]
 
     def left(self, _state: BattleState, _unit: ShipState | Group, /) -> bool:
-        """Whether its side has left what calls for orders to its captain for good, so that nobody need be asked."""
+        """Whether its side has left what calls for orders to its captain for good, so that nobody
+        need be asked.
+        """
         return False
 
     def is_idle(self, _state: BattleState, /) -> bool:
         """Whether everybody can see that nobody has anything to order at the stop.
 
-        It may look at nothing but what every side knows, for a stop that is passed over tells all sides so.
+        It may look at nothing but what every side knows, for a stop that is passed over tells all
+        sides so.
         """
         return False
 
@@ -67,22 +74,35 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> T:
-        """The orders of all sides from a turn of a battle file; every fault goes to the reader. `where`: the place
-        before its entries, with its dot. `sides`: the names of all sides.
+        """The orders of all sides from a turn of a battle file; every fault goes to the reader.
+
+        `where`: the place before its entries, with its dot. `sides`: the names of all sides.
         """
 
     @abstractmethod
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
+        count: int,
     ) -> T:
         """The orders of one side, of so many, from its own document."""
 
     @abstractmethod
     def judge(self, state: BattleState, orders: T, where: str, *, sound: bool) -> list[Violation]:
-        """Every fault of a side's orders: those that cannot be carried out now. `sound`: nothing else was wrong with
-        its document.
+        """Every fault of a side's orders: those that cannot be carried out now.
+
+        `sound`: nothing else was wrong with its document.
         """
 
     @abstractmethod
@@ -91,7 +111,9 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """The entries of a side's document, of those of the factions that fight on it together (one at least)."""
+        """The entries of a side's document, of those of the factions that fight on it together (one
+        at least).
+        """
 
     @abstractmethod
     def logged(self, orders: T, sides: Sequence[str]) -> dict[str, Any]:
@@ -103,7 +125,9 @@ class Ask(ABC, Generic[T]):
 
     @abstractmethod
     def by_id(self, orders: T, ids: Mapping[str, str]) -> T:
-        """The same orders, whoever is meant and whoever gets them by their ids (`ids`: by what a side calls them)."""
+        """The same orders, whoever is meant and whoever gets them by their ids (`ids`: by what a
+        side calls them).
+        """
 
     @abstractmethod
     def together(self, orders: T, given: T) -> T:
@@ -120,7 +144,13 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
     @override
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
+        count: int,
     ) -> dict[str, One]:
         """The orders of one side, read as those of all sides are: units tell whose they are."""
         return self.read(reader, document, where, names, ())
@@ -128,8 +158,8 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
     def entries(
         self, reader: Reader, document: Mapping[object, object], where: str, words: str
     ) -> tuple[Mapping[Any, Any], str]:
-        """Its entry of a document, by unit, and the place of that; nothing, with a fault in these words, where it is no
-        mapping.
+        """Its entry of a document, by unit, and the place of that; nothing, with a fault in these
+        words, where it is no mapping.
         """
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if isinstance(data, Mapping):
@@ -144,12 +174,16 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
     @override
     def write(self, orders: dict[str, One], side: int) -> OrdersDocument:
         """One entry: each unit's orders by its name, whatever side it is on."""
-        return cast(OrdersDocument, {self.key: {name: self.entry(one) for name, one in orders.items()}})
+        return cast(
+            OrdersDocument, {self.key: {name: self.entry(one) for name, one in orders.items()}}
+        )
 
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """One entry with the units of all documents; of a unit in several the last one's orders."""
-        all_units = {name: one for document in documents for name, one in document[self.key].items()}
+        all_units = {
+            name: one for document in documents for name, one in document[self.key].items()
+        }
         return cast(OrdersDocument, {self.key: all_units})
 
     @override
@@ -169,7 +203,9 @@ class UnitAsk(Ask[dict[str, One]], Generic[One]):
 
 
 class BesideAsk(UnitAsk[One]):
-    """An ask that stands beside others of its stop: a side that orders nothing of the kind need not say so."""
+    """An ask that stands beside others of its stop: a side that orders nothing of the kind need not
+    say so.
+    """
 
     @override
     def write(self, orders: dict[str, One], side: int) -> OrdersDocument:
@@ -179,7 +215,11 @@ class BesideAsk(UnitAsk[One]):
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """One entry with the units of all documents; none where nobody orders anything."""
-        given = {name: one for document in documents for name, one in (document.get(self.key) or {}).items()}
+        given = {
+            name: one
+            for document in documents
+            for name, one in (document.get(self.key) or {}).items()
+        }
         return cast(OrdersDocument, {self.key: given} if given else {})
 
 

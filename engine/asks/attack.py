@@ -1,9 +1,9 @@
-"""What Continuum's craft attack, once everything has moved
-(`{"attack": {"n1/hangar-1": [{"weapon": "fighters", "target": "e1"}]}}`): a ship, a group, a marker.
+"""What Continuum's craft attack, once everything has moved (`{"attack": {"n1/hangar-1": [{"weapon":
+"fighters", "target": "e1"}]}}`): a ship, a group, a marker.
 
-`"press": true` goes on with a run though craft meet it; `"split": true` with a list of targets divides the hits.
-`"actions": ["engage", "break off"]`, where dogfights are actions: what a group does in them, `"to": [x, y]`: where it
-flies then; an entry of these alone names no target.
+`"press": true` goes on with a run though craft meet it; `"split": true` with a list of targets
+divides the hits. `"actions": ["engage", "break off"]`, where dogfights are actions: what a group
+does in them, `"to": [x, y]`: where it flies then; an entry of these alone names no target.
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Dogfight actions [dog.actions]
 """
 
@@ -52,17 +52,29 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, tuple[Attack, ...]]:
         """The entry `attack`: lists of {weapon, target} by group."""
         data, where = self.entries(
-            reader, document, where, reason("attacks-lists-group", "attacks are lists of {weapon, target} by group")
+            reader,
+            document,
+            where,
+            reason("attacks-lists-group", "attacks are lists of {weapon, target} by group"),
         )
         found: dict[str, tuple[Attack, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
             if name not in names.groups:
-                reader.fault(spot, "unknown-group", reason("unknown-group", "no fighter group is called '{}'", name))
+                reader.fault(
+                    spot,
+                    "unknown-group",
+                    reason("unknown-group", "no fighter group is called '{}'", name),
+                )
             else:
                 weapons = fires_of(names.groups[name], str(name))
                 found[str(name)] = _attacks(reader, listed, spot, str(name), weapons, names)
@@ -76,11 +88,16 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
         return attack_violations(state, orders, f"{where}{self.key}") if sound else []
 
     @override
-    def by_id(self, orders: dict[str, tuple[Attack, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Attack, ...]]:
+    def by_id(
+        self, orders: dict[str, tuple[Attack, ...]], ids: Mapping[str, str]
+    ) -> dict[str, tuple[Attack, ...]]:
         """The attacks by ids, targets too."""
         if not ids:
             return orders
-        return {ids.get(name, name): tuple(one.renamed(ids) for one in listed) for name, listed in orders.items()}
+        return {
+            ids.get(name, name): tuple(one.renamed(ids) for one in listed)
+            for name, listed in orders.items()
+        }
 
     @override
     def entry(self, one: tuple[Attack, ...]) -> Any:
@@ -108,23 +125,37 @@ def _attacks(
     ):
         actions = _actions(reader, item, spot)
         plans = (bool(actions) or "to" in item) and "target" not in item
-        weapon = reader.text(item, "weapon", spot, default=weapons[0] if plans and weapons else None)
+        weapon = reader.text(
+            item, "weapon", spot, default=weapons[0] if plans and weapons else None
+        )
         if weapon and weapon not in (*weapons, BY_HIMSELF):
-            words = reason("unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons))
+            words = reason(
+                "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
+            )
             reader.fault(f"{spot}.weapon", "unknown-weapon", words)
             continue
         given = item.get("target", [])
         listed = given if isinstance(given, list) else [given]
-        if not (listed or plans) or any(not isinstance(one, str) or not _known(one, names) for one in listed):
+        if not (listed or plans) or any(
+            not isinstance(one, str) or not _known(one, names) for one in listed
+        ):
             reader.fault(
                 f"{spot}.target",
                 "unknown-target",
-                reason("ship-group-marker-sight", "a ship, a group or a marker in sight is needed here"),
+                reason(
+                    "ship-group-marker-sight", "a ship, a group or a marker in sight is needed here"
+                ),
             )
             continue
-        marines, parties, count = (reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count"))
+        marines, parties, count = (
+            reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count")
+        )
         if min(marines, parties, count) < 0:
-            reader.fault(spot, "attack", reason("numbers-0-more-needed", "numbers of 0 or more are needed here"))
+            reader.fault(
+                spot,
+                "attack",
+                reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
+            )
             continue
         press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
         system = reader.text(item, "system", spot, default="")
@@ -132,14 +163,30 @@ def _attacks(
         assist = reader.text(item, "assist", spot, default="")
         if assist and assist not in names.groups:
             reader.fault(
-                f"{spot}.assist", "unknown-group", reason("unknown-group", "no fighter group is called '{}'", assist)
+                f"{spot}.assist",
+                "unknown-group",
+                reason("unknown-group", "no fighter group is called '{}'", assist),
             )
             continue
         to = read_pair(reader, item, "to", spot, None) if "to" in item else ()
         if system:
             check_system(reader, system, targets, spot, names)
         if weapon:
-            found.append(Attack(weapon, targets, press, split, count, system, marines, parties, assist, actions, to))
+            found.append(
+                Attack(
+                    weapon,
+                    targets,
+                    press,
+                    split,
+                    count,
+                    system,
+                    marines,
+                    parties,
+                    assist,
+                    actions,
+                    to,
+                )
+            )
     return tuple(found)
 
 

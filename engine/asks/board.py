@@ -31,7 +31,10 @@ AT_MARINES = "at_marines"
 
 
 class BoardAsk(Ask[Boards]):
-    """How many of a side's boarders fight a ship's marines, by side and ship. It stands beside damage control."""
+    """How many of a side's boarders fight a ship's marines, by side and ship.
+
+    It stands beside damage control.
+    """
 
     key = BOARD
     title = "boarders"
@@ -44,20 +47,38 @@ class BoardAsk(Ask[Boards]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> Boards:
-        """The entry `board` of a turn of a battle file: it says not whose boarders, so those of any side."""
+        """The entry `board` of a turn of a battle file: it says not whose boarders, so those of any
+        side.
+        """
         return self._read(reader, document, where, names, ANYBODY)
 
     @override
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
+        count: int,
     ) -> Boards:
         """The entry `board` of a side's document, for its own boarders."""
         return self._read(reader, document, where, names, side)
 
     def _read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
     ) -> Boards:
         found: Boards = {}
         if document.get(BOARD) is None:
@@ -80,7 +101,9 @@ class BoardAsk(Ask[Boards]):
         return found
 
     @override
-    def judge(self, state: BattleState, orders: Boards, where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: Boards, where: str, *, sound: bool
+    ) -> list[Violation]:
         """A fault (nobody-aboard) for each ship on which the side has no boarders."""
         found: list[Violation] = []
         for side, ship in orders:
@@ -104,12 +127,16 @@ class BoardAsk(Ask[Boards]):
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Allies have boarders aboard together: who orders last says what they do."""
-        boards = {name: one for document in documents for name, one in (document.get(BOARD) or {}).items()}
+        boards = {
+            name: one for document in documents for name, one in (document.get(BOARD) or {}).items()
+        }
         return cast(OrdersDocument, {BOARD: boards} if boards else {})
 
     @override
     def logged(self, orders: Boards, sides: Sequence[str]) -> dict[str, Any]:
-        """By ship and side how many fight its marines; the side is "" where the orders are for any side."""
+        """By ship and side how many fight its marines; the side is "" where the orders are for any
+        side.
+        """
         found: dict[str, Any] = {}
         for (side, ship), many in sorted(orders.items()):
             found.setdefault(ship, {})["" if side == ANYBODY else sides[side]] = many

@@ -1,6 +1,6 @@
 """Damage control: what each ship's parties repair, and what becomes of a power core out of control
-(`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`); of a boarded ship who
-repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`).
+(`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`); of a
+boarded ship who repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`).
 
 Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
 """
@@ -32,7 +32,9 @@ CONTROL_KEYS = ("repairs", "dump", "abandon", "repel", "marines")
 REPAIR_KEYS = ("system", "parties")
 
 
-def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, Any]) -> dict[str, Control]:
+def read_control(
+    reader: Reader, data: object, where: str, ships: Mapping[str, Any]
+) -> dict[str, Control]:
     """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
     entries = by_ship(
         reader, data, where, ships, CONTROL_KEYS,
@@ -56,9 +58,11 @@ def by_ship(
     reader: Reader, data: object, where: str, ships: Mapping[str, Any], keys: Sequence[str],
     *, whole: str, unknown: str, each: str,
 ) -> Iterator[tuple[str, Mapping[object, object], str]]:  # fmt: skip
-    """The entries that have the shape of orders by ship, each with its ship and its place; of others the fault is told.
+    """The entries that have the shape of orders by ship, each with its ship and its place; of
+    others the fault is told.
 
-    `whole`, `unknown`, `each`: what is said where there are no such orders at all, no such ship, or none for it.
+    `whole`, `unknown`, `each`: what is said where there are no such orders at all, no such ship, or
+    none for it.
     """
     if not isinstance(data, Mapping):
         reader.fault(where, "not-a-mapping", whole)
@@ -74,7 +78,9 @@ def by_ship(
             yield name, item, spot
 
 
-def _repel(reader: Reader, item: Mapping[object, object], where: str) -> tuple[tuple[int, str], ...]:
+def _repel(
+    reader: Reader, item: Mapping[object, object], where: str
+) -> tuple[tuple[int, str], ...]:
     found: list[tuple[int, str]] = []
     for number, pair in enumerate(reader.items(item, "repel", where, default=())):
         if (
@@ -107,13 +113,18 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         reader.fault(
             spot,
             "not-a-mapping",
-            reason("how-many-marines-fire", "how many of its marines fire at marines, and how many at hull"),
+            reason(
+                "how-many-marines-fire",
+                "how many of its marines fire at marines, and how many at hull",
+            ),
         )
         return None
     reader.keys(given, (AT_MARINES, AT_HULL), spot)
     sent = [reader.number(given, key, spot, default=0) for key in (AT_MARINES, AT_HULL)]
     if min(sent) < 0:
-        reader.fault(spot, "marines", reason("numbers-0-more-needed", "numbers of 0 or more are needed here"))
+        reader.fault(
+            spot, "marines", reason("numbers-0-more-needed", "numbers of 0 or more are needed here")
+        )
     return sent[0], sent[1]
 
 
@@ -122,7 +133,9 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
     for number, job in enumerate(reader.items(item, "repairs", where, default=())):
         spot = f"{where}.{place('repairs', number)}"
         if not isinstance(job, Mapping):
-            reader.fault(spot, "not-a-mapping", reason("repair-entry", "a repair is {system, parties}"))
+            reader.fault(
+                spot, "not-a-mapping", reason("repair-entry", "a repair is {system, parties}")
+            )
             continue
         reader.keys(job, REPAIR_KEYS, spot)
         found.append(Repair(reader.text(job, "system", spot), reader.number(job, "parties", spot)))
@@ -130,7 +143,10 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
 
 
 class ControlAsk(UnitAsk[Control]):
-    """Damage control by ship. It asks the sides for whose ships the turn stops, which everybody can tell."""
+    """Damage control by ship.
+
+    It asks the sides for whose ships the turn stops, which everybody can tell.
+    """
 
     key = CONTROL
     title = phrase("damage control")
@@ -143,18 +159,27 @@ class ControlAsk(UnitAsk[Control]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, Control]:
         """The entry `control` of a document, as `read_control` reads it."""
         return read_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool
+    ) -> list[Violation]:
         """Every fault of each ship's damage control, at that ship's place."""
         return [
             fault
             for name, control in orders.items()
-            for fault in control_violations(state, state.named(name), control, f"{where}{self.key}.{name}")
+            for fault in control_violations(
+                state, state.named(name), control, f"{where}{self.key}.{name}"
+            )
         ]
 
     @override

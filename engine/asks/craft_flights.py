@@ -1,6 +1,6 @@
-"""Continuum's craft: where they fly, written with the plots (`{"fighters": {"n1/hangar-1": "to 20 24; face 3"}}`), of
-those that are launched this turn too; and where they fly on once ships have moved
-(`{"secondary": {"n1/hangar-1": "to 26 24"}}`), robots before.
+"""Continuum's craft: where they fly, written with the plots (`{"fighters": {"n1/hangar-1": "to 20
+24; face 3"}}`), of those that are launched this turn too; and where they fly on once ships have
+moved (`{"secondary": {"n1/hangar-1": "to 26 24"}}`), robots before.
 
 Rules: Continuum "Movement" 8.5 [pc.fighter-move]
 """
@@ -31,7 +31,10 @@ SECONDARY = "secondary"
 
 def _bays(names: FireNames) -> Collection[str]:
     """The groups of a side: those in flight, and those that its ships may launch."""
-    return {*names.groups, *(name for ship in names.ships.values() for name, _ in groups_from(ship))}
+    return {
+        *names.groups,
+        *(name for ship in names.ships.values() for name, _ in groups_from(ship)),
+    }
 
 
 class PlottedFlightAsk(FlightAsk, BesideAsk[Flight]):
@@ -43,7 +46,9 @@ class PlottedFlightAsk(FlightAsk, BesideAsk[Flight]):
         return _bays(names)
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
+    ) -> list[Violation]:
         """Flights that groups cannot make, as far as that can be known before anything moves."""
         return flight_violations(state, orders, f"{where}{self.key}") if sound else []
 
@@ -56,15 +61,24 @@ class SecondaryAsk(PlottedFlightAsk):
     task = phrase("Fly on with your fighters")
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool) -> list[Violation]:
-        """Second moves that cannot be made: with the plots those of pilots, later those of robots."""
+    def judge(
+        self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Second moves that cannot be made: with the plots those of pilots, later those of
+        robots.
+        """
         robots = state.stop == PLOT
-        return secondary_violations(state, orders, f"{where}{self.key}", robots=robots) if sound else []
+        return (
+            secondary_violations(state, orders, f"{where}{self.key}", robots=robots)
+            if sound
+            else []
+        )
 
     @override
     def advice(self, captain: Captain, view: SideView) -> dict[str, Flight]:
-        """The captain's second moves, by group: of pilots, with the attacks. Where robots would fly on he cannot tell
-        before anybody has moved.
+        """The captain's second moves, by group: of pilots, with the attacks.
+
+        Where robots would fly on he cannot tell before anybody has moved.
         """
         return {} if view.stop == PLOT else captain.secondary(view)
 

@@ -1,10 +1,10 @@
-"""Point defence: which weapons meet which ordnance
-(`{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it
-goes by level, the target is a ship it guards, its own where none is named, and `{"weapon": "screens"}` are the craft
-that screen the ship. A carrier that fighters attack may scramble
-others: `{"defend": {"e1": {"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
-Gunboats that guard others do so by order alone:
-`{"defend": {"n1/gunboat-rack-1": [{"weapon": "boats", "target": "marker-1", "count": 2}]}}`.
+"""Point defence: which weapons meet which ordnance (`{"defend": {"e1": [{"weapon": "pds-1",
+"target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it goes by level, the
+target is a ship it guards, its own where none is named, and `{"weapon": "screens"}` are the craft
+that screen the ship. A carrier that fighters attack may scramble others: `{"defend": {"e1":
+{"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
+Gunboats that guard others do so by order alone: `{"defend": {"n1/gunboat-rack-1": [{"weapon":
+"boats", "target": "marker-1", "count": 2}]}}`.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
@@ -21,7 +21,14 @@ from engine.asks.ask import UnitAsk
 from engine.asks.officers import left_to_officers
 from engine.continuum.blasts import bursting, reached
 from engine.continuum.boats_met import guns_at_boats
-from engine.continuum.craft.on_guard import NO_GUARDS, NO_PREY, boat_violations, guards_of, in_blast, watches
+from engine.continuum.craft.on_guard import (
+    NO_GUARDS,
+    NO_PREY,
+    boat_violations,
+    guards_of,
+    in_blast,
+    watches,
+)
 from engine.continuum.craft.scramble import bays_of, scramble_violations
 from engine.continuum.craft.targets import engaged
 from engine.continuum.defence_level import LevelPlan, by_level
@@ -61,11 +68,18 @@ if TYPE_CHECKING:
 DEFEND, FIRE = "defend", "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
 BOAT_KEYS = ("weapon", "target", "count")
-WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")  # what lets a ship fire at what attacks nobody
+WATCHES = (
+    "adfc",
+    "advanced-adfc",
+    "advanced-firecon",
+)  # what lets a ship fire at what attacks nobody
 
 
 class DefendAsk(UnitAsk[tuple[Defence, ...]]):
-    """Point defence by ship. It asks the sides whose ships ordnance attacks, which everybody can tell."""
+    """Point defence by ship.
+
+    It asks the sides whose ships ordnance attacks, which everybody can tell.
+    """
 
     key = DEFEND
     title = phrase("point defence")
@@ -73,7 +87,9 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
     @override
     def callers(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The ships of every side that ordnance attacks or goes off among, and its boats that might guard them."""
+        """The ships of every side that ordnance attacks or goes off among, and its boats that might
+        guard them.
+        """
         return threatened(state)
 
     @override
@@ -83,16 +99,23 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, tuple[Defence, ...]]:
-        """The entry `defend`: by ship lists of {weapon, target, mode}, by squadron of {weapon, target, count}. Every
-        fault goes to the reader.
+        """The entry `defend`: by ship lists of {weapon, target, mode}, by squadron of {weapon,
+        target, count}. Every fault goes to the reader.
         """
         data, where = self.entries(
             reader,
             document,
             where,
-            reason("point-defence-list-ship", "point defence is a list of {weapon, target} by ship"),
+            reason(
+                "point-defence-list-ship", "point defence is a list of {weapon, target} by ship"
+            ),
         )
         found: dict[str, tuple[Defence, ...]] = {}
         for name, listed in data.items():
@@ -100,7 +123,11 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
             if name in names.groups:
                 found[str(name)] = _of_boats(reader, listed, spot, str(name), names)
             elif name not in names.ships:
-                reader.fault(spot, "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name))
+                reader.fault(
+                    spot,
+                    "unknown-ship",
+                    reason("unknown-ship-named", "no ship has the id '{}'", name),
+                )
             elif isinstance(listed, Mapping):
                 reader.keys(listed, (SCRAMBLE, FIRE), spot)
                 found[str(name)] = _with_scramble(reader, listed, spot, names.ships[name], names)
@@ -112,7 +139,9 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
     def judge(
         self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of the plan, as levels or as shots; none where the document could not be read whole."""
+        """Every fault of the plan, as levels or as shots; none where the document could not be read
+        whole.
+        """
         plan_of = LevelPlan if by_level(state) else ShotPlan
         if not sound:
             return []
@@ -126,13 +155,16 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         ]
 
     @override
-    def by_id(self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Defence, ...]]:
+    def by_id(
+        self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]
+    ) -> dict[str, tuple[Defence, ...]]:
         """The same orders by the ids of the ships and of what they fire at."""
         if not ids:
             return orders
         return {
             ids.get(name, name): tuple(
-                replace(one, targets=tuple(ids.get(target, target) for target in one.targets)) for one in listed
+                replace(one, targets=tuple(ids.get(target, target) for target in one.targets))
+                for one in listed
             )
             for name, listed in orders.items()
         }
@@ -152,7 +184,9 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         return captain.defences(view)
 
 
-def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: FireNames) -> tuple[Defence, ...]:
+def _defences(
+    reader: Reader, data: object, where: str, ship: ShipState, names: FireNames
+) -> tuple[Defence, ...]:
     weapons = [ship.sheet.fits[index].id for index in sorted({*able(ship), *guns_at_boats(ship)})]
     found = []
     for item, spot in reader.rows(
@@ -182,8 +216,12 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
     return tuple(found)
 
 
-def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNames) -> tuple[Defence, ...]:
-    """What boats of a squadron meet: each entry a target, and how many of them fire at it with all they have."""
+def _of_boats(
+    reader: Reader, data: object, where: str, name: str, names: FireNames
+) -> tuple[Defence, ...]:
+    """What boats of a squadron meet: each entry a target, and how many of them fire at it with all
+    they have.
+    """
     ship = names.groups[name]
     index = ship.profile.index_of[name.rpartition("/")[2]]
     if not ship.profile.craft[index] or not guards_of(row_in(ship, index)):
@@ -204,7 +242,12 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
             reader.fault(
                 f"{spot}.weapon",
                 "not-point-defence",
-                reason("what-boats-carry-called", "what the boats of {} carry is called {} here", name, BOATS),
+                reason(
+                    "what-boats-carry-called",
+                    "what the boats of {} carry is called {} here",
+                    name,
+                    BOATS,
+                ),
             )
             continue
         targets = _targets(reader, item, spot, names, NO_PREY)
@@ -214,7 +257,9 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
             reader.fault(
                 f"{spot}.count",
                 "defence",
-                reason("1-boat-more-needed", "1 boat or more is needed here; left unsaid, all fire"),
+                reason(
+                    "1-boat-more-needed", "1 boat or more is needed here; left unsaid, all fire"
+                ),
             )
         if targets is not None and not targets:
             reader.fault(f"{spot}.target", "unknown-target", NO_PREY)
@@ -226,7 +271,9 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
 def _targets(
     reader: Reader, item: Mapping[Any, Any], spot: str, names: FireNames, words: str
 ) -> tuple[str, ...] | None:
-    """What an entry is to meet, None with a fault in these words where that is nothing of the kind."""
+    """What an entry is to meet, None with a fault in these words where that is nothing of the
+    kind.
+    """
     given = item.get("target", [])
     targets = tuple(given) if isinstance(given, list) else (given,)
     if any(not isinstance(name, str) or not _known(name, names) for name in targets):
@@ -238,12 +285,18 @@ def _targets(
 def _with_scramble(
     reader: Reader, data: Mapping[Any, Any], where: str, ship: ShipState, names: FireNames
 ) -> tuple[Defence, ...]:
-    """The bays whose groups a ship scrambles, and what its weapons fire at, which may be left to them."""
+    """The bays whose groups a ship scrambles, and what its weapons fire at, which may be left to
+    them.
+    """
     bays = data.get(SCRAMBLE, [])
     known = ship.profile.index_of
-    if not isinstance(bays, list) or any(not isinstance(bay, str) or bay not in known for bay in bays):
+    if not isinstance(bays, list) or any(
+        not isinstance(bay, str) or bay not in known for bay in bays
+    ):
         reader.fault(
-            f"{where}.{SCRAMBLE}", SCRAMBLE, reason("list-bays-needed", "a list of bays of {} is needed here", ship.id)
+            f"{where}.{SCRAMBLE}",
+            SCRAMBLE,
+            reason("list-bays-needed", "a list of bays of {} is needed here", ship.id),
         )
         return ()
     fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()
@@ -260,9 +313,9 @@ DEFENDING = DefendAsk()
 
 
 def threatened(state: BattleState) -> list[ShipState | Group]:
-    """The ships of every side that ordnance or craft attack, or in the midst of whose ships or boats on guard an
-    enemy's warhead goes off, or that has an ADFC or such boats near what attacks nobody, wherever they are; and its
-    boats that might guard them: whom the defence stop asks.
+    """The ships of every side that ordnance or craft attack, or in the midst of whose ships or
+    boats on guard an enemy's warhead goes off, or that has an ADFC or such boats near what attacks
+    nobody, wherever they are; and its boats that might guard them: whom the defence stop asks.
 
     Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
     """
@@ -272,34 +325,55 @@ def threatened(state: BattleState) -> list[ShipState | Group]:
     for group in state.of(Group):
         sides |= {ship.commander for ship in state.ships if ship.id in group.this_turn.targets}
     for marker in bursting(state):
-        sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
+        sides |= {
+            ship.commander
+            for ship in reached(state, marker)
+            if state.hostile[ship.commander] >> marker.side & 1
+        }
     guards = [group for group in state.of(Group) if watches(state, group)]
     sides |= {one.commander for one in on_watch(state, guards)}
-    sides |= {one.commander for one in guards for marker in bursting(state) if _bursts_at(state, marker, one)}
-    ships = [ship for ship in state.ships if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy]
+    sides |= {
+        one.commander
+        for one in guards
+        for marker in bursting(state)
+        if _bursts_at(state, marker, one)
+    }
+    ships = [
+        ship
+        for ship in state.ships
+        if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy
+    ]
     return [*ships, *(group for group in guards if group.commander in sides)]
 
 
 def _bursts_at(state: BattleState, marker: Marker, group: Group) -> bool:
     """Whether an enemy's warhead goes off among boats."""
-    return bool(state.hostile[group.commander] >> marker.side & 1) and in_blast(state, group, marker)
+    return bool(state.hostile[group.commander] >> marker.side & 1) and in_blast(
+        state, group, marker
+    )
 
 
 def on_watch(state: BattleState, guards: list[Group]) -> list[ShipState | Group]:
-    """The ships, by their designs, and the boats on guard, by their types, that might fire at craft or ordnance near
-    them that attack nobody; bogeys are not among them, nor does it matter what of a ship still works, or which packs
-    are spent: the stop must tell of neither. `guards`: the boats that might.
+    """The ships, by their designs, and the boats on guard, by their types, that might fire at craft
+    or ordnance near them that attack nobody; bogeys are not among them, nor does it matter what of
+    a ship still works, or which packs are spent: the stop must tell of neither. `guards`: the boats
+    that might.
 
-    Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6 [pc.multi-stage];
-    Continuum "Gunboat types" 9.2 [pc.gunboats]
+    Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles"
+    6.6 [pc.multi-stage]; Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
-    prey: list[Prey] = [*in_flight(state), *(one for one in state.of(Group) if not engaged(state, one))]
+    prey: list[Prey] = [
+        *in_flight(state),
+        *(one for one in state.of(Group) if not engaged(state, one)),
+    ]
     if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
         return []
     ships = [
         ship
         for ship in state.ships
-        if ship.status == FIGHTING and not ship.bogey and any(watch in ship.profile.places for watch in WATCHES)
+        if ship.status == FIGHTING
+        and not ship.bogey
+        and any(watch in ship.profile.places for watch in WATCHES)
     ]
     reaches = {group.id: max(guns.reach for guns in guards_of(group.row)) for group in guards}
     watchers: list[tuple[ShipState | Group, float]] = [
@@ -310,6 +384,8 @@ def on_watch(state: BattleState, guards: list[Group]) -> list[ShipState | Group]
         watcher
         for watcher, reach in watchers
         if any(
-            state.hostile[watcher.commander] >> one.side & 1 and from_afar(watcher, one) <= reach + NEAR for one in prey
+            state.hostile[watcher.commander] >> one.side & 1
+            and from_afar(watcher, one) <= reach + NEAR
+            for one in prey
         )
     ]

@@ -1,7 +1,9 @@
-"""Engaging: every ship's and group's fire, in firing order, and whether the side goes after one that disengages
-(`{"engage": [["n1", [{"weapon": "battery-1", "target": "3f2a"}]]], "pursue": true}`).
+"""Engaging: every ship's and group's fire, in firing order, and whether the side goes after one
+that disengages (`{"engage": [["n1", [{"weapon": "battery-1", "target": "3f2a"}]]], "pursue":
+true}`).
 
-Rules: 2E "Sequence of play" [2e.sequence]; 2E "The moving table and disengaging from battle" [2e.moving-table]
+Rules: 2E "Sequence of play" [2e.sequence]; 2E "The moving table and disengaging from battle"
+[2e.moving-table]
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ PURSUE = "pursue"
 
 @dataclass(frozen=True, slots=True)
 class FireAndPursuit:
-    """The fire of each side (by its number) in firing order, and the sides that go after one that disengages."""
+    """The fire of each side (by its number) in firing order, and the sides that go after one that
+    disengages.
+    """
 
     fire: dict[int, FireOrders] = field(default_factory=dict)
     pursue: tuple[int, ...] = ()
@@ -64,49 +68,79 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> FireAndPursuit:
-        """The entries of a turn of a battle file: `engage` by ship or group, each row for the side that commands it;
-        `pursue`: the names of sides.
+        """The entries of a turn of a battle file: `engage` by ship or group, each row for the side
+        that commands it; `pursue`: the names of sides.
         """
         fire: dict[int, FireOrders] = {side: [] for side in range(len(sides))}
-        for shooter, fires in _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names):
-            fire[(names.ships.get(shooter) or names.groups[shooter]).commander].append((shooter, fires))
+        for shooter, fires in _fire(
+            reader, document.get(self.key, {}), f"{where}{self.key}", names
+        ):
+            fire[(names.ships.get(shooter) or names.groups[shooter]).commander].append(
+                (shooter, fires)
+            )
         pursuers = reader.items(document, PURSUE, where.removesuffix("."), default=())
         for name in pursuers:
             if name not in sides:
                 reader.fault(
-                    f"{where}{PURSUE}", "unknown-side", reason("no-side-called", "no side is called '{}'", name)
+                    f"{where}{PURSUE}",
+                    "unknown-side",
+                    reason("no-side-called", "no side is called '{}'", name),
                 )
-        return FireAndPursuit(fire, tuple(number for number, name in enumerate(sides) if name in pursuers))
+        return FireAndPursuit(
+            fire, tuple(number for number, name in enumerate(sides) if name in pursuers)
+        )
 
     @override
     def read_side(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, side: int, count: int
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        side: int,
+        count: int,
     ) -> FireAndPursuit:
-        """The entries of one side's document: `engage` in its firing order; `pursue`: whether it does."""
+        """The entries of one side's document: `engage` in its firing order; `pursue`: whether it
+        does.
+        """
         fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names)
         pursues = reader.flag(document, PURSUE, where.removesuffix("."))
         return FireAndPursuit({side: fire}, (side,) if pursues else ())
 
     @override
-    def judge(self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool
+    ) -> list[Violation]:
         """No faults ever: fire is judged when it is its turn."""
         return []  # fire is judged when it is its turn: what bears then may not bear now
 
     @override
     def write(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
-        """`engage` as a list of [shooter, fire] in firing order; `pursue` only where the side does."""
-        rows: list[list[Any]] = [[name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())]
+        """`engage` as a list of [shooter, fire] in firing order; `pursue` only where the side
+        does.
+        """
+        rows: list[list[Any]] = [
+            [name, [one.to_json() for one in fires]] for name, fires in orders.fire.get(side, ())
+        ]
         return {"engage": rows, "pursue": True} if side in orders.pursue else {"engage": rows}
 
     @override
     def of_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """Allies' ships fire in turn, first the first of each; allies pursue where all of them do."""
+        """Allies' ships fire in turn, first the first of each; allies pursue where all of them
+        do.
+        """
         lists = [document[self.key] for document in documents]
         if len(lists) > 1:
             lists = [
-                rows if isinstance(rows, list) else [[name, rows[name]] for name in sorted(rows)] for rows in lists
+                rows if isinstance(rows, list) else [[name, rows[name]] for name in sorted(rows)]
+                for rows in lists
             ]
             lists = [[row for turn in zip_longest(*lists) for row in turn if row is not None]]
         pursue = all(document.get(PURSUE) for document in documents)
@@ -122,41 +156,56 @@ class EngageAsk(Ask[FireAndPursuit]):
 
     @override
     def advice(self, captain: Captain, view: SideView) -> FireAndPursuit:
-        """The captain's fire, and whether the side pursues, which is asked on a moving table alone."""
+        """The captain's fire, and whether the side pursues, which is asked on a moving table
+        alone.
+        """
         pursues = MOVING_TABLE in view.terms.options and captain.pursues(view)
         return FireAndPursuit({view.side: captain.fire(view)}, (view.side,) if pursues else ())
 
     @override
     def by_id(self, orders: FireAndPursuit, ids: Mapping[str, str]) -> FireAndPursuit:
-        """Fire of, and at, ships and groups by their contacts as that of the ships and groups they are."""
+        """Fire of, and at, ships and groups by their contacts as that of the ships and groups they
+        are.
+        """
         if not ids:
             return orders
         named = {
-            side: [(ids.get(name, name), tuple([fire.renamed(ids) for fire in fires])) for name, fires in listed]
+            side: [
+                (ids.get(name, name), tuple([fire.renamed(ids) for fire in fires]))
+                for name, fires in listed
+            ]
             for side, listed in orders.fire.items()
         }
         return FireAndPursuit(named, orders.pursue)
 
     @override
     def together(self, orders: FireAndPursuit, given: FireAndPursuit) -> FireAndPursuit:
-        """The given fire first, then that of the shooters it does not name; who pursues in either."""
+        """The given fire first, then that of the shooters it does not name; who pursues in
+        either.
+        """
         fire = {side: list(listed) for side, listed in given.fire.items()}
         for side, listed in orders.fire.items():
             ahead = fire.setdefault(side, [])
             named = {name for name, _ in ahead}
             ahead += [(name, fires) for name, fires in listed if name not in named]
-        return FireAndPursuit(fire, (*given.pursue, *(side for side in orders.pursue if side not in given.pursue)))
+        return FireAndPursuit(
+            fire, (*given.pursue, *(side for side in orders.pursue if side not in given.pursue))
+        )
 
 
 def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrders:
-    """Fire by ship and group: a mapping keeps the file's order of ships, a list of [ship, fire] gives its own."""
+    """Fire by ship and group: a mapping keeps the file's order of ships, a list of [ship, fire]
+    gives its own.
+    """
     rows: list[tuple[str, object, object]] = []
     able = {**names.ships, **names.groups}
     if isinstance(data, Mapping):
         given: dict[str, object] = {}
         for key, fires in data.items():
             if str(key) in given:  # YAML tells 1 and "1" apart
-                reader.fault(f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key))
+                reader.fault(
+                    f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key)
+                )
             given.setdefault(str(key), fires)
         rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
         rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
@@ -169,19 +218,26 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
                 reader.fault(
                     spot,
                     "not-a-pair",
-                    reason("ship-fire-needed-ship", "a ship and its fire are needed here: [ship, [...]]"),
+                    reason(
+                        "ship-fire-needed-ship",
+                        "a ship and its fire are needed here: [ship, [...]]",
+                    ),
                 )
     else:
         reader.fault(
             where,
             "not-a-mapping",
-            reason("fire-orders-lists-ship", "fire orders are lists by ship, or a list of [ship, fire]"),
+            reason(
+                "fire-orders-lists-ship", "fire orders are lists by ship, or a list of [ship, fire]"
+            ),
         )
     orders: FireOrders = []
     seen: set[str] = set()
     for spot, name, fires in rows:
         if not isinstance(name, str) or name not in able:
-            reader.fault(spot, "unknown-ship", reason("unknown-ship-id", "no ship has the id {!r}", name))
+            reader.fault(
+                spot, "unknown-ship", reason("unknown-ship-id", "no ship has the id {!r}", name)
+            )
             continue
         if name in seen:
             reader.fault(spot, "ship-twice", reason("ship-twice", "'{}' is given twice", name))
@@ -189,7 +245,10 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
         ship = able[name]
         weapons = dict.fromkeys(fires_of(ship, name), CRAFT)
         if name in names.ships:
-            weapons = {fit.id: weapon for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)}
+            weapons = {
+                fit.id: weapon
+                for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+            }
         orders.append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders
 

@@ -1,4 +1,5 @@
-"""The fighters' stop: every group's orders, a text a group (`{"fighters": {"n1/fighter-bay-1": "to 12 20; face 3"}}`).
+"""The fighters' stop: every group's orders, a text a group (`{"fighters": {"n1/fighter-bay-1": "to
+12 20; face 3"}}`).
 
 Rules: 2E "Fighters" [2e.fighters]
 """
@@ -35,13 +36,17 @@ AT_ONCE = ["at", "once"]  # what follows a combat landing
 def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation, ...]]:
     """A group's orders from their text, or every fault in it.
 
-    At most one of `to X Y`, `dogfight GROUP`, `land SHIP` (`land SHIP at once`: a combat landing), `screen` a ship or
-    group, `pursue SHIP`; besides `face COURSE` and `evade` (`evade 4`: from four weapons or more); `stay` says nothing.
+    At most one of `to X Y`, `dogfight GROUP`, `land SHIP` (`land SHIP at once`: a combat landing),
+    `screen` a ship or group, `pursue SHIP`; besides `face COURSE` and `evade` (`evade 4`: from four
+    weapons or more); `stay` says nothing.
     Rules: 2E "Fighters" [2e.fighters]; Continuum "Movement" 8.5 [pc.fighter-move]
     """
     if len(text) > LONGEST:
         words = reason(
-            "group-orders-most-characters", "a group's orders have at most {} characters, not {}", LONGEST, len(text)
+            "group-orders-most-characters",
+            "a group's orders have at most {} characters, not {}",
+            LONGEST,
+            len(text),
         )
         return None, (Violation(where, "too-long", words),)
     given: dict[str, Any] = {}
@@ -73,13 +78,17 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
         try:
             given |= _read(word, rest)
         except ValueError as why:
-            faults.append(Violation(where, f"flight-{word}", reason("quoted", "'{}': {}", part, why.args[0])))
+            faults.append(
+                Violation(where, f"flight-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
+            )
     if sum(word in seen for word in _WHERE) > 1:
         faults.append(
             Violation(
                 where,
                 "flight-two-ways",
-                reason("flight-two-ways", "'{}': a group goes one way: {}", text, ", ".join(_WHERE)),
+                reason(
+                    "flight-two-ways", "'{}': a group goes one way: {}", text, ", ".join(_WHERE)
+                ),
             )
         )
     return (None, tuple(faults)) if faults else (Flight(**given), ())
@@ -89,7 +98,9 @@ def _read(word: str, rest: list[str]) -> dict[str, Any]:
     if word == "to":
         found = numbers(rest)
         if len(found) != 2:
-            raise ValueError(reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20"))
+            raise ValueError(
+                reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20")
+            )
         return {"to": (found[0], found[1])}
     if word == "face":
         found = numbers(rest)
@@ -106,7 +117,10 @@ def _read(word: str, rest: list[str]) -> dict[str, Any]:
         found = numbers(rest)
         if len(found) != 1 or found[0] < 1 or found[0] != int(found[0]):
             raise ValueError(
-                reason("number-weapons-needed-such", "a number of weapons is needed here, such as evade 4")
+                reason(
+                    "number-weapons-needed-such",
+                    "a number of weapons is needed here, such as evade 4",
+                )
             )
         return {"evades_at": int(found[0])}
     if rest:
@@ -133,26 +147,44 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, Flight]:
-        """The entry `fighters`: a text by group, such as `to 12 20; face 3`. Every fault goes to the reader."""
+        """The entry `fighters`: a text by group, such as `to 12 20; face 3`.
+
+        Every fault goes to the reader.
+        """
         data, where = self.entries(
             reader,
             document,
             where,
-            reason("fighters-orders-texts-such", "fighters' orders are texts such as to 12 20; face 3, by group"),
+            reason(
+                "fighters-orders-texts-such",
+                "fighters' orders are texts such as to 12 20; face 3, by group",
+            ),
         )
         flights: dict[str, Flight] = {}
         known = self.known(names)
         for name, text in data.items():
             spot = f"{where}.{name}"
             if name not in known:
-                reader.fault(spot, "unknown-group", reason("unknown-group", "no fighter group is called '{}'", name))
+                reader.fault(
+                    spot,
+                    "unknown-group",
+                    reason("unknown-group", "no fighter group is called '{}'", name),
+                )
             elif not isinstance(text, str):
                 reader.fault(
                     spot,
                     "not-a-text",
-                    reason("group-orders-text-such", "a group's orders are a text such as to 12 20; face 3"),
+                    reason(
+                        "group-orders-text-such",
+                        "a group's orders are a text such as to 12 20; face 3",
+                    ),
                 )
             else:
                 flight, faults = parse_flight(text, spot)
@@ -160,7 +192,11 @@ class FlightAsk(UnitAsk[Flight]):
                 named = () if flight is None else flight.named()
                 unknown = [n for n in named if n not in names.targets]
                 for missing in unknown:
-                    reader.fault(spot, "unknown-target", reason("nothing-called", "nothing is called '{}'", missing))
+                    reader.fault(
+                        spot,
+                        "unknown-target",
+                        reason("nothing-called", "nothing is called '{}'", missing),
+                    )
                 if flight is not None and not unknown:
                     flights[name] = flight.renamed(names.targets)
         return flights
@@ -170,7 +206,9 @@ class FlightAsk(UnitAsk[Flight]):
         return names.groups
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
+    ) -> list[Violation]:
         """Every fault of the flights, those between groups too."""
         return flight_violations(state, orders, f"{where}{self.key}")
 
@@ -186,8 +224,14 @@ class FlightAsk(UnitAsk[Flight]):
 
     @override
     def by_id(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:
-        """The same orders by the ids of the groups, of their dogfights' targets and of their carriers."""
-        return {ids.get(name, name): flight.renamed(ids) for name, flight in orders.items()} if ids else orders
+        """The same orders by the ids of the groups, of their dogfights' targets and of their
+        carriers.
+        """
+        return (
+            {ids.get(name, name): flight.renamed(ids) for name, flight in orders.items()}
+            if ids
+            else orders
+        )
 
 
 FLIGHTS = FlightAsk()

@@ -1,6 +1,6 @@
-"""Launches of ordnance, written with the plots
-(`{"launch": {"n1": [{"weapon": "salvo-launcher-1", "at": [30, 24], "load": "extended"}]}}`), or rockets fired at a ship
-(`{"weapon": "rocket-pod-1", "target": "e1"}`).
+"""Launches of ordnance, written with the plots (`{"launch": {"n1": [{"weapon": "salvo-launcher-1",
+"at": [30, 24], "load": "extended"}]}}`), or rockets fired at a ship (`{"weapon": "rocket-pod-1",
+"target": "e1"}`).
 
 Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
 """
@@ -48,13 +48,21 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, tuple[Launch, ...]]:
-        """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list of {weapon, at} or
-        {weapon, target}. Every fault goes to the reader.
+        """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list
+        of {weapon, at} or {weapon, target}. Every fault goes to the reader.
         """
         data, where = self.entries(
-            reader, document, where, reason("launches-lists-ship", "launches are lists of {weapon, at} by ship")
+            reader,
+            document,
+            where,
+            reason("launches-lists-ship", "launches are lists of {weapon, at} by ship"),
         )
         found: dict[str, tuple[Launch, ...]] = {}
         for name, listed in data.items():
@@ -66,7 +74,11 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
             elif name in names.groups:
                 launchers = loads_of(names.groups[name], str(name))
             else:
-                reader.fault(spot, "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name))
+                reader.fault(
+                    spot,
+                    "unknown-ship",
+                    reason("unknown-ship-named", "no ship has the id '{}'", name),
+                )
                 continue
             found[str(name)] = _launches(reader, listed, spot, str(name), launchers, names)
         return found
@@ -82,12 +94,16 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
         return [*launch_violations(state, orders, spot), *load_violations(state, orders, spot)]
 
     @override
-    def by_id(self, orders: dict[str, tuple[Launch, ...]], ids: Mapping[str, str]) -> dict[str, tuple[Launch, ...]]:
+    def by_id(
+        self, orders: dict[str, tuple[Launch, ...]], ids: Mapping[str, str]
+    ) -> dict[str, tuple[Launch, ...]]:
         """The same launches by the ids of ships and targets."""
         if not ids:
             return orders
         return {
-            ids.get(name, name): tuple(replace(one, target=ids.get(one.target, one.target)) for one in listed)
+            ids.get(name, name): tuple(
+                replace(one, target=ids.get(one.target, one.target)) for one in listed
+            )
             for name, listed in orders.items()
         }
 
@@ -111,7 +127,9 @@ def loads_of(ship: ShipState, group: str) -> tuple[str, ...]:
 def launchers_of(ship: ShipState) -> tuple[str, ...]:
     """The ids of a ship's systems that launch ordnance, or burst flak."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-    return tuple(fit.id for fit, weapon in rows if weapon.ordnance is not None or FLAK in weapon.at_point)
+    return tuple(
+        fit.id for fit, weapon in rows if weapon.ordnance is not None or FLAK in weapon.at_point
+    )
 
 
 def _launches(
@@ -153,7 +171,9 @@ def _launches(
             fuse = reader.text(item, "fuse", spot, default="")
             if fuse not in ("", OPEN):
                 reader.fault(
-                    f"{spot}.fuse", "unknown-fuse", reason("unknown-fuse", "a fuse is '{}', or left out", OPEN)
+                    f"{spot}.fuse",
+                    "unknown-fuse",
+                    reason("unknown-fuse", "a fuse is '{}', or left out", OPEN),
                 )
             count = reader.number(item, "count", spot, default=0)
             if count < 0 or (count and name in ships):

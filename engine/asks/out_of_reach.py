@@ -1,7 +1,9 @@
-"""Whether a stop for fire can be passed over, because everybody can see that nothing is in anybody's reach.
+"""Whether a stop for fire can be passed over, because everybody can see that nothing is in
+anybody's reach.
 
-Ranges alone decide, by where units are and by what their record sheets show. Arcs, damage and what is left of a load
-are not looked at, and where anything is hidden the stop is held: whether it is held may depend on nothing hidden.
+Ranges alone decide, by where units are and by what their record sheets show. Arcs, damage and what
+is left of a load are not looked at, and where anything is hidden the stop is held: whether it is
+held may depend on nothing hidden.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ MAY_HIDE_GUNS = (HullKind.MERCHANT, HullKind.Q_SHIP)  # a Q ship passes for a me
 
 
 def nobody_can_fire(state: BattleState) -> bool:
-    """Return whether all sides know that no ship and no group has anything in reach, and nobody may pursue.
+    """Return whether all sides know that no ship and no group has anything in reach, and nobody may
+    pursue.
 
     Args:
         state: The battle at its stop for fire, once everything has moved.
@@ -49,7 +52,8 @@ def _something_is_hidden(state: BattleState) -> bool:
     if ADVANCED_SENSORS in state.terms.options:
         return True
     return any(
-        ship.status == UNSEEN or (ship.status == FIGHTING and (ship.bogey or ship.sheet.kind in MAY_HIDE_GUNS))
+        ship.status == UNSEEN
+        or (ship.status == FIGHTING and (ship.bogey or ship.sheet.kind in MAY_HIDE_GUNS))
         for ship in state.ships
     )
 
@@ -66,7 +70,9 @@ def _farthest_shot(state: BattleState, ship: ShipState) -> float:
     """The MU that any weapon on a ship's sheet reaches, working or not."""
     pairs = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
     aimed = [(fit, weapon) for fit, weapon in pairs if weapon.aimed]
-    if BOARDING in state.terms.options and any(Trait.CREWED_SHOTS in weapon.traits for _, weapon in aimed):
+    if BOARDING in state.terms.options and any(
+        Trait.CREWED_SHOTS in weapon.traits for _, weapon in aimed
+    ):
         return inf  # it may send people to any ship of its own side
     if any(weapon.along for _, weapon in aimed):
         return inf  # it sweeps a line of the table
@@ -74,7 +80,9 @@ def _farthest_shot(state: BattleState, ship: ShipState) -> float:
 
 
 def _reach(fit: Fit, weapon: Weapon) -> float:
-    """The MU that a weapon reaches in any way it may be fired, with the burst of what is fired at a point."""
+    """The MU that a weapon reaches in any way it may be fired, with the burst of what is fired at a
+    point.
+    """
     modes = (*weapon.modes, *weapon.at_system, *weapon.at_point)
     return max(weapon.reach(fit, mode) for mode in modes) + (BURST if weapon.at_point else 0.0)
 

@@ -1,4 +1,5 @@
-"""The plot: every ship's movement orders, a text a ship (`{"plot": {"n1": "P2+4"}}`), and what is wrong with them.
+"""The plot: every ship's movement orders, a text a ship (`{"plot": {"n1": "P2+4"}}`), and what is
+wrong with them.
 
 Rules: 2E "Movement orders" [2e.movement]; Continuum "Order writing phase" 2.6 [pc.sequence]
 """
@@ -59,7 +60,8 @@ def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, .
 
 
 def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
-    """The plots that ships carry out, in file order; who cannot carry out his holds course and speed, and is told.
+    """The plots that ships carry out, in file order; who cannot carry out his holds course and
+    speed, and is told.
 
     Rules: 2E "Movement orders" [2e.movement]
     """
@@ -77,7 +79,9 @@ def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
     return done
 
 
-def plot_violations(state: BattleState, ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
+def plot_violations(
+    state: BattleState, ship: ShipState, plot: Plot, where: str
+) -> tuple[Violation, ...]:
     """Every fault of a plot before it is sealed."""
     return tuple(
         Violation(where, "plot-impossible", reason("named", "{}: {}", ship.id, why))
@@ -94,19 +98,33 @@ class PlotAsk(UnitAsk[Plot]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, Plot]:
         """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
         data, where = self.entries(
-            reader, document, where, reason("plots-texts-such-p2", "plots are texts such as P2+4, by ship")
+            reader,
+            document,
+            where,
+            reason("plots-texts-such-p2", "plots are texts such as P2+4, by ship"),
         )
         plots: dict[str, Plot] = {}
         for name, text in data.items():
             spot = f"{where}.{name}"
             if name not in names.ships:
-                reader.fault(spot, "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name))
+                reader.fault(
+                    spot,
+                    "unknown-ship",
+                    reason("unknown-ship-named", "no ship has the id '{}'", name),
+                )
             elif not isinstance(text, str):
-                reader.fault(spot, "not-a-text", reason("plot-text-such-p2", "a plot is a text such as P2+4"))
+                reader.fault(
+                    spot, "not-a-text", reason("plot-text-such-p2", "a plot is a text such as P2+4")
+                )
             else:
                 plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)
                 if plot is not None:
@@ -117,8 +135,12 @@ class PlotAsk(UnitAsk[Plot]):
         return plots
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool) -> list[Violation]:
-        """Every fault of each plot; without one, the ships that cannot fall in with their squadron."""
+    def judge(
+        self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool
+    ) -> list[Violation]:
+        """Every fault of each plot; without one, the ships that cannot fall in with their
+        squadron.
+        """
         found: list[Violation] = []
         for name, plot in orders.items():
             found += plot_violations(state, state.named(name), plot, f"{where}{self.key}.{name}")
@@ -139,15 +161,23 @@ class PlotAsk(UnitAsk[Plot]):
     @override
     def by_id(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
         """The same plots by the ids of the ships and of those they name."""
-        return {ids.get(name, name): plot.renamed(ids) for name, plot in orders.items()} if ids else orders
+        return (
+            {ids.get(name, name): plot.renamed(ids) for name, plot in orders.items()}
+            if ids
+            else orders
+        )
 
 
-def _with_ids(plot: Plot, where: str, names: FireNames) -> tuple[Plot | None, tuple[Violation, ...]]:
+def _with_ids(
+    plot: Plot, where: str, names: FireNames
+) -> tuple[Plot | None, tuple[Violation, ...]]:
     """A plot whose contacts are the ids they stand for; None where it names what is not known."""
     unknown = [name for name in plot.named() if name not in names.targets]
     if unknown:
         return None, tuple(
-            Violation(where, "unknown-target", reason("nothing-called", "nothing is called '{}'", name))
+            Violation(
+                where, "unknown-target", reason("nothing-called", "nothing is called '{}'", name)
+            )
             for name in unknown
         )
     return plot.renamed(names.targets), ()

@@ -1,8 +1,9 @@
-"""What a ship could say in its plot now, word by word: by what its side knows, and as the rules judge it.
+"""What a ship could say in its plot now, word by word: by what its side knows, and as the rules
+judge it.
 
-What belongs to a word (`engine.core.slots`) keeps only what the engine takes; a word that it takes in no plot is not
-offered. A ship can say a word if it can so alone, or as it speeds up or slows down by all its thrust, or as it detaches
-from who carries it.
+What belongs to a word (`engine.core.slots`) keeps only what the engine takes; a word that it takes
+in no plot is not offered. A ship can say a word if it can so alone, or as it speeds up or slows
+down by all its thrust, or as it detaches from who carries it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from engine.ruleset import rules_of
 
 
 def sayable(state: BattleState, ship: ShipState, plot: Plot) -> bool:
-    """Whether a ship could carry out a plot as it is, with all its thrust ahead or back besides, or as it detaches."""
+    """Whether a ship could carry out a plot as it is, with all its thrust ahead or back besides, or
+    as it detaches.
+    """
     if ship.status == CARRIED and plot.find(Detach) is None:
         plot = replace(plot, further=(*plot.further, Detach()))
     if not plot_faults(state, ship, plot):
@@ -31,12 +34,17 @@ def sayable(state: BattleState, ship: ShipState, plot: Plot) -> bool:
         return False
     if ship.drift is not None:
         return not plot_faults(state, ship, replace(plot, burns=((MAIN_DRIVE, main),)))
-    return any(not plot_faults(state, ship, replace(plot, thrust=by)) for by in (main, -min(main, ship.velocity)))
+    return any(
+        not plot_faults(state, ship, replace(plot, thrust=by))
+        for by in (main, -min(main, ship.velocity))
+    )
 
 
-def offered(state: BattleState, ship: ShipState, kind: type[FurtherOrder]) -> tuple[Slot, ...] | None:
-    """What belongs after a further word in the plot of this ship, each with what it may be now; nothing for a word that
-    stands alone. None where the ship cannot say the word.
+def offered(
+    state: BattleState, ship: ShipState, kind: type[FurtherOrder]
+) -> tuple[Slot, ...] | None:
+    """What belongs after a further word in the plot of this ship, each with what it may be now;
+    nothing for a word that stands alone. None where the ship cannot say the word.
     """
     slots = kind.slots(state, ship)
     if any(isinstance(slot, Number) and slot.most < max(slot.least, 1) for slot in slots[:1]):
@@ -48,16 +56,23 @@ def offered(state: BattleState, ship: ShipState, kind: type[FurtherOrder]) -> tu
     return found if sayable(state, ship, Plot(further=(kind.read(words),))) else None
 
 
-def _left(state: BattleState, ship: ShipState, kind: type[FurtherOrder], slot: Slot, after: Sequence[Slot]) -> Slot:
+def _left(
+    state: BattleState, ship: ShipState, kind: type[FurtherOrder], slot: Slot, after: Sequence[Slot]
+) -> Slot:
     """A word's first slot with what of it the rules take."""
     rest = _sample(after) or []
     if isinstance(slot, OneOf | SomeOf):
-        return replace(slot, values=tuple(one for one in slot.values if _takes(state, ship, kind, [one, *rest])))
+        return replace(
+            slot,
+            values=tuple(one for one in slot.values if _takes(state, ship, kind, [one, *rest])),
+        )
     if isinstance(slot, EachOf):
         settings = []
         for one in slot.settings:
             others = tuple(
-                value for value in one.values if value == one.now or _takes(state, ship, kind, [one.system, value])
+                value
+                for value in one.values
+                if value == one.now or _takes(state, ship, kind, [one.system, value])
             )
             if len(others) > 1:
                 settings.append(replace(one, values=others))

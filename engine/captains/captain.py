@@ -1,4 +1,6 @@
-"""A computer captain: one for a side, with a doctrine, its own random stream and the little it has to remember."""
+"""A computer captain: one for a side, with a doctrine, its own random stream and the little it has
+to remember.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,8 @@ def no_attacks(_post: Post, _view: SideView) -> dict[str, tuple[Attack, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Tactics:
-    """A rulebook's captains: functions that answer each stop from the captain's post and his side's view.
+    """A rulebook's captains: functions that answer each stop from the captain's post and his side's
+    view.
 
     They change nothing of it and keep nothing, so that their own ships need not be copied for them.
     """
@@ -84,7 +87,9 @@ class Captain(Post):
     __slots__ = ()
 
     def memory(self, edition: str) -> dict[str, Any] | None:
-        """Return as JSON what the captain remembers, for `recall`; None where its plots cannot be written down."""
+        """Return as JSON what the captain remembers, for `recall`; None where its plots cannot be
+        written down.
+        """
         plotted = {name: format_plot(plot) for name, plot in self.plotted.items()}
         if self.plotted != read_plots(plotted, edition):
             return None
@@ -114,7 +119,9 @@ class Captain(Post):
         return TACTICS[view.terms.edition].launches(self, view)
 
     def defences(self, view: SideView) -> dict[str, tuple[Defence, ...]]:
-        """What the side's point defence fires at, of ships that should not just spread it over what attacks them."""
+        """What the side's point defence fires at, of ships that should not just spread it over what
+        attacks them.
+        """
         return TACTICS[view.terms.edition].defences(self, view)
 
     def secondary(self, view: SideView) -> dict[str, Flight]:

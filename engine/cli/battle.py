@@ -21,21 +21,30 @@ from engine.view.worded_log import worded_log
 
 
 def battle_file(document: Any) -> BattleFile:
-    """A battle file whose ships may name the classes that come with its edition. Raises RuleViolations."""
+    """A battle file whose ships may name the classes that come with its edition.
+
+    Raises RuleViolations.
+    """
     return read_battle(document, classes_for(document))
 
 
 def run(args: Namespace) -> dict[str, Any]:
-    """Play a battle file; returns its events, its state, the turns played, the winner and the dice used."""
+    """Play a battle file; returns its events, its state, the turns played, the winner and the dice
+    used.
+    """
     file = battle_file(read_input(args.file))
     dice = file.dice()
     begun = begin(file, dice)
     if args.captains or file.captains:
-        battle = fight(begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns)
+        battle = fight(
+            begun, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns
+        )
     else:
         battle = follow(begun, dice, file.turns, file.doctrines)
     document = battle.to_json()
-    state: dict[str, Any] = {key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides")}
+    state: dict[str, Any] = {
+        key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides")
+    }
     state["ships"] = {name: _by_load(ship) for name, ship in document["ships"].items()}
     if boarded := [ship for ship in battle.state.ships if ship.record.boarders]:
         state["boarders"] = {ship.id: _boarders(ship, document["sides"]) for ship in boarded}
@@ -61,12 +70,15 @@ def run(args: Namespace) -> dict[str, Any]:
 def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
     """Who of other ships is aboard a ship, by side."""
     return {
-        sides[side]: {"marines": marines, "parties": parties} for side, (marines, parties) in ship.billeted().items()
+        sides[side]: {"marines": marines, "parties": parties}
+        for side, (marines, parties) in ship.billeted().items()
     }
 
 
 def _by_load(ship: Mapping[str, Any]) -> dict[str, Any]:
-    """A ship whose stock of a magazine stands by load: `{"magazine-1": {"standard": 3, "extended": 0}}`."""
+    """A ship whose stock of a magazine stands by load: `{"magazine-1": {"standard": 3, "extended":
+    0}}`.
+    """
     if "stock" not in ship:
         return dict(ship)
     stock: dict[str, Any] = {}

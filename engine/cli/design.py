@@ -1,4 +1,6 @@
-"""The commands `design` and `fleet`: what designs and fleets cost and hold, and what is wrong with them."""
+"""The commands `design` and `fleet`: what designs and fleets cost and hold, and what is wrong with
+them.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
 MOST_DESIGNS = 1000  # of a file
-ANY_CHOICES = 1_000_000  # the limit of choices is a campaign's: designs are judged by what a base has
+ANY_CHOICES = (
+    1_000_000  # the limit of choices is a campaign's: designs are judged by what a base has
+)
 FTJAVA = "ftjava"
 SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship, FTJAVA: None}
 TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
@@ -34,19 +38,27 @@ TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
 
 
 def run(args: Namespace) -> Any:
-    """One answer for a design, a list of answers for a list of them; or the designs themselves, written as asked.
+    """One answer for a design, a list of answers for a list of them; or the designs themselves,
+    written as asked.
 
-    With `partial` the answers (`read`), and one by one what is wrong with the other designs (`left_out`).
+    With `partial` the answers (`read`), and one by one what is wrong with the other designs
+    (`left_out`).
 
     Raises RuleViolations for what is no design, and for what cannot be written so.
     """
-    given = fleet_of(read_text(args.file), FILES, MOST_DESIGNS) if args.source == FTJAVA else _given(args.file)
+    given = (
+        fleet_of(read_text(args.file), FILES, MOST_DESIGNS)
+        if args.source == FTJAVA
+        else _given(args.file)
+    )
     base = None
     if args.tech_base is not None:
         base = parse_base(read_input(args.tech_base), limit=ANY_CHOICES, options=args.option)
     read = SOURCES[args.source]
     answers, left_out = taken(
-        given, lambda item: answered(item, args.option, read, args.target, base), partial=args.partial
+        given,
+        lambda item: answered(item, args.option, read, args.target, base),
+        partial=args.partial,
     )
     if args.partial:
         return {"read": answers, "left_out": [one.to_json() for one in left_out]}
@@ -54,17 +66,26 @@ def run(args: Namespace) -> Any:
 
 
 def _given(path: str) -> list[Given]:
-    """The designs of a file: one, or a list. Raises RuleViolations where it is no document, or too large a one."""
+    """The designs of a file: one, or a list.
+
+    Raises RuleViolations where it is no document, or too large a one.
+    """
     document = read_input(path)
     if not isinstance(document, list):
         return [Given("", named(document), document)]
     if len(document) > MOST_DESIGNS:
-        raise RuleViolations([Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")])
+        raise RuleViolations(
+            [Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")]
+        )
     return [Given(place(number), named(item), item) for number, item in enumerate(document)]
 
 
 def answered(
-    document: object, options: Sequence[str], read: Source | None, target: str | None, base: TechBase | None = None
+    document: object,
+    options: Sequence[str],
+    read: Source | None,
+    target: str | None,
+    base: TechBase | None = None,
 ) -> dict[str, Any]:
     """The answer for a document: its price, or where a target is named, the design written for it.
 
@@ -80,13 +101,16 @@ def answered(
     return TARGETS[target](reading.design, ruleset(reading.design.edition, agreed))
 
 
-def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = None) -> dict[str, Any]:
-    """Everything the edition says about a design. Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13
-    [pc.design]
+def priced(
+    design: Design, options: Sequence[str] = (), base: TechBase | None = None
+) -> dict[str, Any]:
+    """Everything the edition says about a design.
 
-    `options` names what players must have agreed on to use it, `warnings` what does not forbid it but should be known;
-    without such things they are left out. With a tech base the
-    technologies that it lacks are violations too.
+    Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13 [pc.design]
+
+    `options` names what players must have agreed on to use it, `warnings` what does not forbid it
+    but should be known; without such things they are left out. With a tech base the technologies
+    that it lacks are violations too.
     """
     rules = ruleset(design.edition, options)
     figures = rules.yard.figures(design, rules)
@@ -113,13 +137,17 @@ def priced(design: Design, options: Sequence[str] = (), base: TechBase | None = 
 
 
 def run_fleet(args: Namespace) -> Any:
-    """The ships one by one, the points in all and by classification, and every fault. Raises RuleViolations.
+    """The ships one by one, the points in all and by classification, and every fault.
+
+    Raises RuleViolations.
 
     Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition]
     """
     document = read_input(args.file)
     fleet = read_fleet(document, classes_for(document), tuple(args.option))
-    faults = fleet_violations(fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl)
+    faults = fleet_violations(
+        fleet.ships, fleet.points, fleet.limits, without_ftl=fleet.without_ftl
+    )
     return {
         "ships": [
             {"class": sheet.cls, "classification": sheet.classification, "points": sheet.points}

@@ -1,4 +1,5 @@
-"""The `odds` command: many battles by captains, over several processes, with a progress bar on a terminal.
+"""The `odds` command: many battles by captains, over several processes, with a progress bar on a
+terminal.
 
 The clock and the processes are here, with the command line; the rules never see them.
 """
@@ -33,14 +34,18 @@ AHEAD = 3  # blocks that wait for each process
 
 
 def run(args: Namespace) -> dict[str, Any]:
-    """Fight the file's battle `--runs` times, or until it is known as precisely as wished; the same for any `--jobs`.
+    """Fight the file's battle `--runs` times, or until it is known as precisely as wished; the same
+    for any `--jobs`.
 
-    Precision is looked at after every block, in the order of the runs, so that no process's speed decides it.
+    Precision is looked at after every block, in the order of the runs, so that no process's speed
+    decides it.
     """
     faults = _faults(args)
     document = read_input(args.file)
     if isinstance(document, dict) and "dice" in document:
-        faults.append(Violation("dice", "scripted-odds", "odds roll their own dice: give a seed instead"))
+        faults.append(
+            Violation("dice", "scripted-odds", "odds roll their own dice: give a seed instead")
+        )
     try:
         file = battle_file(document)
     except RuleViolations as bad:
@@ -60,7 +65,13 @@ def run(args: Namespace) -> dict[str, Any]:
                 bar.update(len(block))
                 if args.precision is not None:
                     known = precision(sides, outcomes)
-                    found = {"precision": {"wished": args.precision, **known, "reached": round(known["reached"], 4)}}
+                    found = {
+                        "precision": {
+                            "wished": args.precision,
+                            **known,
+                            "reached": round(known["reached"], 4),
+                        }
+                    }
                     if known["reached"] <= args.precision:
                         break
                 if args.seconds is not None and time.perf_counter() - started >= args.seconds:
@@ -68,7 +79,9 @@ def run(args: Namespace) -> dict[str, Any]:
         finally:
             fought.close()
     elapsed = time.perf_counter() - started
-    return summary(sides, outcomes) | found | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
+    return (
+        summary(sides, outcomes) | found | {"battles_per_second": round(len(outcomes) / elapsed, 1)}
+    )
 
 
 def _faults(args: Namespace) -> list[Violation]:
@@ -77,9 +90,21 @@ def _faults(args: Namespace) -> list[Violation]:
     return [
         Violation(f"--{name}", "out-of-range", words)
         for name, bad, words in (
-            ("runs", args.runs is not None and not 1 <= args.runs <= MOST_RUNS, f"runs are from 1 to {MOST_RUNS}"),
-            ("jobs", args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS, f"jobs are from 1 to {MOST_JOBS}"),
-            ("seconds", args.seconds is not None and not args.seconds > 0, "seconds are more than 0"),
+            (
+                "runs",
+                args.runs is not None and not 1 <= args.runs <= MOST_RUNS,
+                f"runs are from 1 to {MOST_RUNS}",
+            ),
+            (
+                "jobs",
+                args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS,
+                f"jobs are from 1 to {MOST_JOBS}",
+            ),
+            (
+                "seconds",
+                args.seconds is not None and not args.seconds > 0,
+                "seconds are more than 0",
+            ),
             (
                 "precision",
                 wished is not None and not FINEST <= wished <= COARSEST,
@@ -97,7 +122,9 @@ def cores() -> int:
 
 
 def _fought(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:
-    """Blocks of battles in order, fought by `jobs` processes, or here where there is one or no other can be had."""
+    """Blocks of battles in order, fought by `jobs` processes, or here where there is one or no
+    other can be had.
+    """
     left = blocks(total)
     jobs = min(jobs, -(-total // BLOCK))
     if jobs > 1:
@@ -108,7 +135,10 @@ def _fought(document: Any, file: BattleFile, total: int, jobs: int) -> Generator
                     done += 1
                     yield block
         except (OSError, NotImplementedError, BrokenProcessPool) as why:
-            print(f"odds: not with {jobs} processes ({why}); this one fights on alone", file=sys.stderr)
+            print(
+                f"odds: not with {jobs} processes ({why}); this one fights on alone",
+                file=sys.stderr,
+            )
         left = islice(left, done, None)
     for numbers in left:
         yield list(runs(file, numbers))
@@ -117,7 +147,8 @@ def _fought(document: Any, file: BattleFile, total: int, jobs: int) -> Generator
 def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
     """Blocks of battles in order, fought by a pool. However this ends, its processes end at once.
 
-    Raises OSError, NotImplementedError or BrokenProcessPool where the system gives no processes, or takes one away.
+    Raises OSError, NotImplementedError or BrokenProcessPool where the system gives no processes, or
+    takes one away.
     """
     pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(document,))
     waiting: deque[Future[list[Run]]] = deque()
@@ -132,7 +163,9 @@ def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
     finally:
         for process in active_children():
             process.terminate()
-        pool.shutdown(cancel_futures=True)  # its thread is waited for: at the interpreter's own end the two may collide
+        pool.shutdown(
+            cancel_futures=True
+        )  # its thread is waited for: at the interpreter's own end the two may collide
 
 
 @contextmanager
@@ -152,7 +185,10 @@ _FILE: list[BattleFile] = []
 
 
 def _prepare(document: Any) -> None:
-    """A worker reads the battle once. It leaves Ctrl-C to the command, and ends with it, however that ends."""
+    """A worker reads the battle once.
+
+    It leaves Ctrl-C to the command, and ends with it, however that ends.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_command, daemon=True).start()
     _FILE[:] = [battle_file(document)]

@@ -27,7 +27,11 @@ def evading_thrust(terms: Terms, ship: ShipState) -> int:
 
     Rules: Continuum "Collisions" 17.6 [pc.planetoids]
     """
-    return ship.thrust * asteroid_rules(terms).advanced if ship.sheet.drive == ADVANCED else ship.thrust
+    return (
+        ship.thrust * asteroid_rules(terms).advanced
+        if ship.sheet.drive == ADVANCED
+        else ship.thrust
+    )
 
 
 def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:
@@ -36,7 +40,8 @@ def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:
 
 
 def needed(velocity: int, thrust: int) -> int:
-    """The least die that gets a ship past an asteroid: 1 or less needs none, more than 6 is certain death.
+    """The least die that gets a ship past an asteroid: 1 or less needs none, more than 6 is certain
+    death.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """

@@ -1,7 +1,9 @@
-"""Bogeys: what gives them away, and what they are taken for until then. Passive sensors see to 36 MU, active to 54.
+"""Bogeys: what gives them away, and what they are taken for until then.
 
-Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum
-"Dummy bogeys and weasel boats" 12.3
+Passive sensors see to 36 MU, active to 54.
+
+Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Dummy bogeys and weasel boats"
+[2e.dummies]; Continuum "Dummy bogeys and weasel boats" 12.3
 """
 
 from __future__ import annotations
@@ -33,11 +35,12 @@ Scanners = list[tuple[ShipState, tuple[str, ...]]]
 
 
 def passive_scans(table: Table) -> None:
-    """After ship movement: every bogey within 36 MU of a hostile ship is identified; a drone is taken off.
+    """After ship movement: every bogey within 36 MU of a hostile ship is identified; a drone is
+    taken off.
 
-    All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan; asteroids are in
-    the way. The nearest of those who identify a contact is named, so that no roster's order is told. ECM takes of the
-    range.
+    All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan;
+    asteroids are in the way. The nearest of those who identify a contact is named, so that no
+    roster's order is told. ECM takes of the range.
     Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "ECM" 7.18 [pc.ecm]
     """
     state = table.state
@@ -49,14 +52,21 @@ def passive_scans(table: Table) -> None:
         if not ship.bogey or ship.status != FIGHTING:
             continue
         hostile = state.hostile[ship.commander]
-        by, nearest = None, (_made_out_at(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED
+        by, nearest = (
+            None,
+            (_made_out_at(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED,
+        )
         for other in state.ships:
             if other.status == FIGHTING and not other.dummy and hostile >> other.commander & 1:
                 dx, dy = other.x - ship.x, other.y - ship.y
                 squared = dx * dx + dy * dy
-                if squared > nearest or (by is not None and squared == nearest and other.contact > by.contact):
+                if squared > nearest or (
+                    by is not None and squared == nearest and other.contact > by.contact
+                ):
                     continue
-                if not (state.pieces and blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))):
+                if not (
+                    state.pieces and blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))
+                ):
                     by, nearest = other, squared
         if by is not None:
             found.append((ship, by))
@@ -65,13 +75,14 @@ def passive_scans(table: Table) -> None:
 
 
 def active_scans(table: Table, scanners: Scanners) -> None:
-    """After the passive scans: who scans actively shows itself, then the contacts it names are identified.
+    """After the passive scans: who scans actively shows itself, then the contacts it names are
+    identified.
 
-    Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight, as many as its edition
-    lets it. All who scan are shown before anything is found. Better sensors read record sheets that lie closed, of
-    ships that are identified too.
-    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1, "Advanced sensors"
-    12.2 [pc.sensors]
+    Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight, as
+    many as its edition lets it. All who scan are shown before anything is found. Better sensors
+    read record sheets that lie closed, of ships that are identified too.
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1,
+    "Advanced sensors" 12.2 [pc.sensors]
     """
     state = table.state
     scanners = [(ship, names) for ship, names in scanners if ship.status == FIGHTING]
@@ -108,7 +119,11 @@ def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
         return reason("target-not-hostile", "it is not hostile")
     reach = _made_out_at(state, target, ACTIVE_RANGE)
     if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
-        return reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE) if reach == ACTIVE_RANGE else IN_THE_NOISE
+        return (
+            reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE)
+            if reach == ACTIVE_RANGE
+            else IN_THE_NOISE
+        )
     if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return reason("asteroid-way", "an asteroid is in the way")
     return ""
@@ -125,7 +140,8 @@ def _made_out_at(state: BattleState, ship: ShipState, reach: float) -> float:
 def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The reason why a ship cannot scan actively; "" where it can, or is not told to.
 
-    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1 [pc.sensors]
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1
+    [pc.sensors]
     """
     if not plot.scan:
         return ""
@@ -151,7 +167,8 @@ def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
 
 
 def give_away(table: Table, ship: ShipState, fit: str = "") -> None:
-    """A ship that fires (`fit`), or launches, is identified at once; so is a Q ship's nature unless its cover has that.
+    """A ship that fires (`fit`), or launches, is identified at once; so is a Q ship's nature unless
+    its cover has that.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """

@@ -1,7 +1,8 @@
-"""Disengaging: a side that is off the table over one edge may get away, or is pursued in a stern chase.
+"""Disengaging: a side that is off the table over one edge may get away, or is pursued in a stern
+chase.
 
-Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging from battle" 16.5
-[pc.disengaging]
+Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging
+from battle" 16.5 [pc.disengaging]
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ BEHIND, AHEAD = 12.0, 36.0
 
 
 def disengage(table: Table, pursue: tuple[int, ...]) -> None:
-    """At a turn's end: every side that has left over an edge tries to disengage. `pursue`: sides that would pursue.
+    """At a turn's end: every side that has left over an edge tries to disengage.
+
+    `pursue`: sides that would pursue.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """
@@ -32,13 +35,18 @@ def disengage(table: Table, pursue: tuple[int, ...]) -> None:
         return
     for side in range(len(state.sides)):
         edge = _edge_left_by(state, side)
-        foes = [s for s in range(len(state.sides)) if state.hostile[side] >> s & 1 and _able(state, s)] if edge else []
+        foes = (
+            [s for s in range(len(state.sides)) if state.hostile[side] >> s & 1 and _able(state, s)]
+            if edge
+            else []
+        )
         if foes:
             _disengage(table, side, edge, foes, pursue)
 
 
 def _edge_left_by(state: BattleState, side: int) -> str:
-    """The edge a side has left by: that of most of its ships (of equal ones the first of left, right, bottom, top).
+    """The edge a side has left by: that of most of its ships (of equal ones the first of left,
+    right, bottom, top).
 
     Empty while a ship of it that could follow is on the table, or due from FTL.
     """
@@ -60,19 +68,30 @@ def _drives(ship: ShipState) -> bool:
 
 def _able(state: BattleState, side: int) -> list[ShipState]:
     """A side's ships on the table that could pursue."""
-    return [s for s in state.ships if s.commander == side and s.status == FIGHTING and _drives(s) and not s.dummy]
+    return [
+        s
+        for s in state.ships
+        if s.commander == side and s.status == FIGHTING and _drives(s) and not s.dummy
+    ]
 
 
 def _fled(state: BattleState, side: int, edge: str) -> list[ShipState]:
-    return [s for s in state.ships if s.commander == side and s.status in (LEFT, RETURNING) and s.edge == edge]
+    return [
+        s
+        for s in state.ships
+        if s.commander == side and s.status in (LEFT, RETURNING) and s.edge == edge
+    ]
 
 
-def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tuple[int, ...]) -> None:
-    """A die for each side, +2 for a ship faster than all of the other's: equal or higher is away for good.
+def _disengage(
+    table: Table, side: int, edge: str, foes: list[int], pursue: tuple[int, ...]
+) -> None:
+    """A die for each side, +2 for a ship faster than all of the other's: equal or higher is away
+    for good.
 
     Else who rolled higher may pursue, unless other enemies hold it on the table.
-    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging from battle" 16.5
-    [pc.disengaging]
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum
+    "Disengaging from battle" 16.5 [pc.disengaging]
     """
     state = table.state
     fastest = max((ship.thrust for ship in _fled(state, side, edge)), default=0)
@@ -86,8 +105,12 @@ def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tupl
         sums[foe] = die + (FASTER if speed[foe] > fastest else 0)
         rolls.append((state.sides[foe], die, sums[foe]))
     higher = [foe for foe in foes if sums[foe] > ours]
-    after = [foe for foe in higher if foe in pursue and not _held(state, foe, side)] if fastest else []
-    outcome = ChaseOutcome.PURSUED if after else (ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY)
+    after = (
+        [foe for foe in higher if foe in pursue and not _held(state, foe, side)] if fastest else []
+    )
+    outcome = (
+        ChaseOutcome.PURSUED if after else (ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY)
+    )
     if table.listens:
         table.tell(Disengaged, state.sides[side], edge, tuple(rolls), outcome)
     if after:
@@ -99,12 +122,15 @@ def _disengage(table: Table, side: int, edge: str, foes: list[int], pursue: tupl
 def _held(state: BattleState, side: int, fled: int) -> bool:
     """Whether a side has other enemies on the table."""
     others = state.hostile[side] & ~(1 << fled)
-    return any(s.status == FIGHTING and not s.dummy and others >> s.commander & 1 for s in state.ships)
+    return any(
+        s.status == FIGHTING and not s.dummy and others >> s.commander & 1 for s in state.ships
+    )
 
 
 def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
-    """A new table for a stern chase: all fly the way the fleeing side left, each at its own velocity and as far to the
-    side as it was, the pursuers 24 MU behind. Who has no thrust, and all else, is left behind.
+    """A new table for a stern chase: all fly the way the fleeing side left, each at its own
+    velocity and as far to the side as it was, the pursuers 24 MU behind. Who has no thrust, and all
+    else, is left behind.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """
@@ -112,7 +138,9 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
     inward = EDGES[edge]
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
     fled = [ship for ship in _fled(state, side, edge) if _drives(ship)]
-    chased = [s for s in state.ships if s.commander in after and s.status == FIGHTING and _drives(s)]
+    chased = [
+        s for s in state.ships if s.commander in after and s.status == FIGHTING and _drives(s)
+    ]
     state.clear()
     table.tell(Cleared)
     for ship in state.ships:
@@ -129,14 +157,18 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
 def _post(state: BattleState, ship: ShipState, edge: str, depth: float) -> tuple[float, float]:
     """Where a ship begins the chase: `depth` MU from the edge opposite to the one they left by."""
     width, height = state.table
-    depth = min(depth, (width if edge in (Edge.LEFT, Edge.RIGHT) else height) * depth / (AHEAD + BEHIND))
+    depth = min(
+        depth, (width if edge in (Edge.LEFT, Edge.RIGHT) else height) * depth / (AHEAD + BEHIND)
+    )
     if edge in (Edge.LEFT, Edge.RIGHT):
         return (depth if edge == Edge.RIGHT else width - depth), min(max(ship.y, 0.0), height)
     return min(max(ship.x, 0.0), width), (depth if edge == Edge.TOP else height - depth)
 
 
 def _take_groups(table: Table, chasing: list[ShipState]) -> None:
-    """Fighters in flight keep to their ship, else to the first of their side; without any they are lost in space."""
+    """Fighters in flight keep to their ship, else to the first of their side; without any they are
+    lost in space.
+    """
     for group in list(table.state.of(Group)):
         own = [ship for ship in chasing if ship.commander == group.side]
         home = next((ship for ship in own if ship.id == group.ship), own[0] if own else None)

@@ -34,7 +34,8 @@ def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
 
 
 def unseen(pieces: Iterable[Piece], a: Point, b: Point) -> float:
-    """The chance that bodies hide what is at `b` from who is at `a`, and does not see it blocked anyway; for captains.
+    """The chance that bodies hide what is at `b` from who is at `a`, and does not see it blocked
+    anyway; for captains.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
@@ -46,28 +47,34 @@ def unseen(pieces: Iterable[Piece], a: Point, b: Point) -> float:
 
 
 def found(table: Table, ship: ShipState, target: ShipState, sought: dict[str, bool]) -> bool:
-    """Whether a ship finds a target to fire at: a die for each kind of body that hides it until one does, once in its
-    turn.
+    """Whether a ship finds a target to fire at: a die for each kind of body that hides it until one
+    does, once in its turn.
 
-    `sought`: what it has found, and not found, by the ids of targets. Rules: Continuum "Dust or nebula clouds" 17.2
-    [pc.clouds]
+    `sought`: what it has found, and not found, by the ids of targets. Rules: Continuum "Dust or
+    nebula clouds" 17.2 [pc.clouds]
     """
     if target.id not in sought:
         a, b = (ship.x, ship.y), (target.x, target.y)
-        hiding = {piece.kind: piece for piece in reversed(table.state.pieces) if piece.body and piece.hides(a, b)}
+        hiding = {
+            piece.kind: piece
+            for piece in reversed(table.state.pieces)
+            if piece.body and piece.hides(a, b)
+        }
         sought[target.id] = all(piece.finds(table, ship, target) for piece in hiding.values())
     return sought[target.id]
 
 
 def dimmed(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -> int:
-    """The level of screens that a shot from `a` at a target at `b` meets: the target's, and those that bodies stand
-    for, up to 2 together. A target that has more keeps what it has.
+    """The level of screens that a shot from `a` at a target at `b` meets: the target's, and those
+    that bodies stand for, up to 2 together. A target that has more keeps what it has.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
     if screens >= DIMMED_TO:
         return screens
-    return min(DIMMED_TO, screens + max((piece.dims(a, b) for piece in pieces if piece.body), default=0))
+    return min(
+        DIMMED_TO, screens + max((piece.dims(a, b) for piece in pieces if piece.body), default=0)
+    )
 
 
 def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:
@@ -77,13 +84,16 @@ def way_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Pat
 
 
 def swept(x: float, y: float, path: Path, radius: float) -> bool:
-    """Whether what runs along a path touches a point; its rim counts. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
+    """Whether what runs along a path touches a point; its rim counts.
+
+    Rules: 2E "Nova cannon" [2e.nova-cannon]
+    """
     return distance_to_path(x, y, *path) <= radius + NEAR
 
 
 def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
-    """The one of two arcs (bits) that a target on the line between them is in, by a die: odd, the one that comes first
-    in the list.
+    """The one of two arcs (bits) that a target on the line between them is in, by a die: odd, the
+    one that comes first in the list.
 
     `of`, `at`: the ids of who fires and of the target; `names`: the arcs' names by their bits.
     Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire arcs" 4.2 [pc.arcs]

@@ -1,4 +1,6 @@
-"""The nova cannon: armed by the plot, fired along the bow. What it leaves on the table: `engine.pieces.nova`.
+"""The nova cannon: armed by the plot, fired along the bow.
+
+What it leaves on the table: `engine.pieces.nova`.
 
 Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
@@ -24,17 +26,22 @@ ALL_POWER = reason("all-power", "all its power is in its nova cannon")
 
 
 def nova_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot put all its power into its nova cannon: it has none, or the plot asks power for
-    more.
+    """The reason why a ship cannot put all its power into its nova cannon: it has none, or the plot
+    asks power for more.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
     if not plot.nova:
         return ""
-    if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.profile.having.get(CANNON, ())):
+    if ship.status != FIGHTING or not any(
+        ship.alive[place] for place in ship.profile.having.get(CANNON, ())
+    ):
         return reason("no-working-nova-cannon", "it has no working nova cannon")
     if ship.warm:
-        return reason("about-to-jump-no-nova", "its FTL drive is about to engage: it cannot arm its nova cannon")
+        return reason(
+            "about-to-jump-no-nova",
+            "its FTL drive is about to engage: it cannot arm its nova cannon",
+        )
     if replace(plot, nova=False) != Plot():
         return reason(
             "ship-arms-nova-cannon",
@@ -44,7 +51,8 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def arm(table: Table, ship: ShipState) -> None:
-    """From its move to the end of the turn a ship has power for its nova cannon alone; its screens are down.
+    """From its move to the end of the turn a ship has power for its nova cannon alone; its screens
+    are down.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
@@ -60,8 +68,11 @@ def may_shoot(ship: ShipState, fire: Fire) -> bool:
     return CANNON in ship.profile.weapons[index].traits and ship.alive[index] > 0
 
 
-def fire_nova(table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm | None = None) -> None:
-    """An armed ship's firing turn: its first working cannon fires along the bow; it has power for nothing more.
+def fire_nova(
+    table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm | None = None
+) -> None:
+    """An armed ship's firing turn: its first working cannon fires along the bow; it has power for
+    nothing more.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """

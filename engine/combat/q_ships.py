@@ -1,8 +1,8 @@
 """Q ships: merchants to everybody's sensors, until they do what no such merchant could.
 
-A Q ship passes for a merchant (its cover) of its own MASS whose every system it carries itself, under the same name, so
-that what is damaged of the one is damaged of the other. What the cover does not show is not used before the ship shows
-itself: screens beyond it stay down.
+A Q ship passes for a merchant (its cover) of its own MASS whose every system it carries itself,
+under the same name, so that what is damaged of the one is damaged of the other. What the cover does
+not show is not used before the ship shows itself: screens beyond it stay down.
 Rules: 2E "Q ships" [2e.q-ships]
 """
 
@@ -31,7 +31,8 @@ FIRES, SCANS, SWEEPS, MOVES, JUMPS = "fires", "scans", "sweeps", "moves", "jumps
 def ordinary_cover(sheet: Sheet) -> Sheet:
     """The merchant a Q ship passes for where nobody says: as heavy, thrust 2 at most, no guns.
 
-    It shows as much of the ship's own screens and point defence as a merchant of its MASS may carry.
+    It shows as much of the ship's own screens and point defence as a merchant of its MASS may
+    carry.
     Rules: 2E "Q ships" [2e.q-ships]
     """
     design: dict[str, Any] = {
@@ -53,18 +54,33 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
 
 def _civil_weapons(edition: str) -> tuple[str, ...]:
     """The types of weapon that an ordinary merchant carries: those that harm no ship."""
-    return tuple(dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive))
+    return tuple(
+        dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive)
+    )
 
 
 def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
-    """The reasons why a ship cannot pass for a class, in plain words; none where it can. Rules: 2E "Q ships"
-    [2e.q-ships]
+    """The reasons why a ship cannot pass for a class, in plain words; none where it can.
+
+    Rules: 2E "Q ships" [2e.q-ships]
     """
     if sheet.kind != HullKind.Q_SHIP:
-        return (reason("only-q-ship-pass", "only a Q ship can pass for another class; {} is not one", sheet.cls),)
+        return (
+            reason(
+                "only-q-ship-pass",
+                "only a Q ship can pass for another class; {} is not one",
+                sheet.cls,
+            ),
+        )
     faults = []
     if cover.kind != HullKind.MERCHANT:
-        faults.append(reason("q-ship-pass-only", "a Q ship can pass only for a merchant; {} is not one", cover.cls))
+        faults.append(
+            reason(
+                "q-ship-pass-only",
+                "a Q ship can pass only for a merchant; {} is not one",
+                cover.cls,
+            )
+        )
     if cover.mass != sheet.mass:
         faults.append(
             reason(
@@ -76,7 +92,13 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
         )
     if cover.thrust > sheet.thrust:
         faults.append(
-            reason("thrust-more-own", "{} has thrust {}, more than its own {}", cover.cls, cover.thrust, sheet.thrust)
+            reason(
+                "thrust-more-own",
+                "{} has thrust {}, more than its own {}",
+                cover.cls,
+                cover.thrust,
+                sheet.thrust,
+            )
         )
     own = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
     missing = [fit.id for fit in cover.fits if own.get(fit.id) != (fit.type, fit.variant, fit.arcs)]
@@ -93,7 +115,9 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
 
 
 def shown(ship: ShipState) -> ShipState:
-    """The ship as others see it once it is identified: the cover with its losses, or the ship itself without one."""
+    """The ship as others see it once it is identified: the cover with its losses, or the ship
+    itself without one.
+    """
     cover = ship.cover
     if cover is None:
         return ship
@@ -107,12 +131,17 @@ def shown(ship: ShipState) -> ShipState:
 
 
 def shows(ship: ShipState, fit: str) -> bool:
-    """Whether others may know that a ship has this system: everything of a ship that passes for nothing else."""
+    """Whether others may know that a ship has this system: everything of a ship that passes for
+    nothing else.
+    """
     return ship.cover is None or any(one.id == fit for one in ship.cover.fits)
 
 
 def uncover(table: Table, ship: ShipState, why: str) -> None:
-    """A ship that passes for another shows itself; its screens go up. Rules: 2E "Q ships" [2e.q-ships]"""
+    """A ship that passes for another shows itself; its screens go up.
+
+    Rules: 2E "Q ships" [2e.q-ships]
+    """
     if ship.cover is None:
         return
     ship.uncover()
@@ -120,7 +149,8 @@ def uncover(table: Table, ship: ShipState, why: str) -> None:
 
 
 def strain(table: Table, ship: ShipState) -> None:
-    """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows itself.
+    """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows
+    itself.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
@@ -129,7 +159,8 @@ def strain(table: Table, ship: ShipState) -> None:
 
 
 def move_openly(table: Table, ship: ShipState, plot: Plot) -> None:
-    """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover could not make.
+    """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover
+    could not make.
 
     Of a bogey nobody knows yet what it can do.
     Rules: 2E "Q ships" [2e.q-ships]

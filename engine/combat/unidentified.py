@@ -1,6 +1,8 @@
-"""What lies behind a contact that nobody has identified: a decoy drone's design, and the hull that judges see.
+"""What lies behind a contact that nobody has identified: a decoy drone's design, and the hull that
+judges see.
 
-Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys and weasel boats" 12.3 [pc.sensors]
+Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys and weasel boats"
+12.3 [pc.sensors]
 """
 
 from __future__ import annotations
@@ -21,16 +23,24 @@ CLASS = phrase("Scout Ship")
 DECOY: dict[str, Any] = {"kind": HullKind.WARSHIP, "mass": 4, "thrust": 8, "systems": []}
 
 
-def decoy_design(edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDARD, thrust: int = 0) -> dict[str, Any]:
-    """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no fault of its own.
+def decoy_design(
+    edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDARD, thrust: int = 0
+) -> dict[str, Any]:
+    """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no
+    fault of its own.
 
     `thrust`: that of the main drive its owner chose, where the edition leaves him the choice.
-    Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys" 12.3 [pc.sensors]
+    Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys" 12.3
+    [pc.sensors]
     """
     hull: Mapping[str, Any] = DECOY
     if edition in EDITIONS:
         rules = rules_of(edition)
-        hull = {**rules.swift_decoy, "thrust": thrust} if thrust and decoy_drives(edition) else rules.decoy
+        hull = (
+            {**rules.swift_decoy, "thrust": thrust}
+            if thrust and decoy_drives(edition)
+            else rules.decoy
+        )
     return {"class": cls, "edition": edition, **hull, "ftl": ftl}
 
 
@@ -45,7 +55,8 @@ def decoy_drives(edition: str) -> int:
 
 @cache
 def unidentified_hull(edition: str) -> Sheet:
-    """The record sheet that a contact nobody has identified is given: a small hull without systems or FTL drive.
+    """The record sheet that a contact nobody has identified is given: a small hull without systems
+    or FTL drive.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """

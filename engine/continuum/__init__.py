@@ -1,1 +1,3 @@
-"""What Continuum alone does: its sequence of play, fire, defences, checks, damage control and movement."""
+"""What Continuum alone does: its sequence of play, fire, defences, checks, damage control and
+movement.
+"""

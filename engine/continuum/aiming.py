@@ -1,4 +1,5 @@
-"""Whether a weapon of Continuum may fire at a ship: range, arcs, turrets, the stern, and what lies between.
+"""Whether a weapon of Continuum may fire at a ship: range, arcs, turrets, the stern, and what lies
+between.
 
 Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
 """
@@ -12,7 +13,16 @@ from engine.continuum.damage import wrecked
 from engine.continuum.defences import Between, between, defences_forbid, reckoned, shot_over
 from engine.continuum.fire_control import FirePhase, way_of
 from engine.continuum.readings import closed, known_of, systems_known
-from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of, within
+from engine.core.geometry import (
+    AFT_6,
+    COURSES,
+    FORE_6,
+    NEAR,
+    SIX_ARC_BITS,
+    SIX_ARC_NAMES,
+    six_arcs_of,
+    within,
+)
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, INSTALLATION, STRUCK, Reading
 from engine.core.orders import Fire
 from engine.core.rolls import Effect, Shot
@@ -48,11 +58,12 @@ def aim(
     bits: int = 0,
     way: Between | None = None,
 ) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
+    """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None
+    where it may not.
 
-    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires. `bits`: the
-    arcs that the target lies in, where they are known already; `way`: what lies between, where that is known already,
-    and that no body does.
+    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the
+    weapon fires. `bits`: the arcs that the target lies in, where they are known already; `way`:
+    what lies between, where that is known already, and that no body does.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
@@ -70,10 +81,14 @@ def aim(
     if not bearing(state, ship, index, counted) & (bits or arcs_to(ship, target.x, target.y)):
         return None
     if mode in weapon.at_system:
-        if not systems_known(state, ship.commander, target):  # whatever is named, no refusal tells what it has
+        if not systems_known(
+            state, ship.commander, target
+        ):  # whatever is named, no refusal tells what it has
             if mode not in weapon.snipes or not fire.system:
                 return None
-        elif not seems_to_have(state, ship.commander, target, fire.system, guarded=mode not in weapon.snipes):
+        elif not seems_to_have(
+            state, ship.commander, target, fire.system, guarded=mode not in weapon.snipes
+        ):
             return None
     if state.pieces and not clear and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
@@ -93,11 +108,17 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
     weapon = ship.profile.weapons[index]
     if weapon.unready(ship, fit, mode, state.turn) or fit.id in ship.this_turn.defended:
         return None
-    return None if mode in weapon.at_system else aim(state, ship, index, Fire(fit.id, (target.id,)), mode, target)
+    return (
+        None
+        if mode in weapon.at_system
+        else aim(state, ship, index, Fire(fit.id, (target.id,)), mode, target)
+    )
 
 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
-    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already; a prize may be."""
+    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already;
+    a prize may be.
+    """
     return not (
         target.status not in FIRED_AT
         or target.bogey
@@ -107,8 +128,11 @@ def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
     )
 
 
-def _reinforces(state: BattleState, ship: ShipState, weapon: Weapon, mode: str, target: ShipState) -> bool:
-    """Whether a transporter sends people to a ship of its own side or an ally's: those who defend it, or a prize crew.
+def _reinforces(
+    state: BattleState, ship: ShipState, weapon: Weapon, mode: str, target: ShipState
+) -> bool:
+    """Whether a transporter sends people to a ship of its own side or an ally's: those who defend
+    it, or a prize crew.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
@@ -126,16 +150,21 @@ def _reinforces(state: BattleState, ship: ShipState, weapon: Weapon, mode: str, 
 def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool:
     """Whether a ship has a system in working order that may be picked out; `guarded`: by commandos.
 
-    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9
+    [pc.transporters]
     """
     place = target.profile.index_of.get(system, -1)
     return place >= 0 and target.alive[place] > 0 and _picked_out(target, place, guarded=guarded)
 
 
-def seems_to_have(state: BattleState, side: int, target: ShipState, system: str, *, guarded: bool = False) -> bool:
-    """Whether for all that a side knows a ship has that system in working order, and it may be picked out.
+def seems_to_have(
+    state: BattleState, side: int, target: ShipState, system: str, *, guarded: bool = False
+) -> bool:
+    """Whether for all that a side knows a ship has that system in working order, and it may be
+    picked out.
 
-    Where its record sheet lies closed, that is what the side was told and no more: no refusal tells what is lost.
+    Where its record sheet lies closed, that is what the side was told and no more: no refusal tells
+    what is lost.
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]; "Needle beams" 5.13 [pc.needle-beams]
     """
     if not closed(state, side, target):
@@ -144,7 +173,9 @@ def seems_to_have(state: BattleState, side: int, target: ShipState, system: str,
     if place < 0 or not _picked_out(target, place, guarded=guarded):
         return False
     whole = known_of(state, side, target) is Reading.WHOLE
-    return target.profile.whole[place] > (target.record.seen_lost.get(f"{side}/{system}", 0) if whole else 0)
+    return target.profile.whole[place] > (
+        target.record.seen_lost.get(f"{side}/{system}", 0) if whole else 0
+    )
 
 
 def _picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
@@ -155,10 +186,12 @@ def _picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
 
 
 def arcs_to(ship: ShipState, x: float, y: float) -> int:
-    """The arc (bit) of a ship a point lies in, two on the line between two; upside down, port is where starboard was.
+    """The arc (bit) of a ship a point lies in, two on the line between two; upside down, port is
+    where starboard was.
 
-    What shares its point of an orbit is in all of them, and counts as in its fore arc. Rules: Continuum "Fire arcs" 4.2
-    [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]; Continuum "Medium scale" 17.8 [pc.planets]
+    What shares its point of an orbit is in all of them, and counts as in its fore arc. Rules:
+    Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]; Continuum
+    "Medium scale" 17.8 [pc.planets]
     """
     dx, dy = x - ship.x, y - ship.y
     if ship.record.orbit and within(dx * dx + dy * dy, 0.0):
@@ -171,7 +204,8 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
 
 
 def mounted(ship: ShipState, index: int) -> int:
-    """The arcs (bits) that a weapon is mounted for: what stands in a turret, the one that this faces.
+    """The arcs (bits) that a weapon is mounted for: what stands in a turret, the one that this
+    faces.
 
     Rules: Continuum "Turrets" 5.22 [pc.turrets]
     """
@@ -183,10 +217,11 @@ def mounted(ship: ShipState, index: int) -> int:
 
 
 def bearing(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
-    """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through the arc that faces.
+    """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through
+    the arc that faces.
 
-    Never offensive weapons through the stern, but at a base, or where that is agreed and the ship used no thrust this
-    turn, or as far as its sensors help.
+    Never offensive weapons through the stern, but at a base, or where that is agreed and the ship
+    used no thrust this turn, or as far as its sensors help.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
     """
     bits = mounted(ship, index)
@@ -199,7 +234,10 @@ def bearing(state: BattleState, ship: ShipState, index: int, distance: float) ->
 
 
 def clear_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
-    """Whether a kind of weapon fires through the stern as through any other arc. Rules: Continuum 4.2 [pc.arcs]"""
+    """Whether a kind of weapon fires through the stern as through any other arc.
+
+    Rules: Continuum 4.2 [pc.arcs]
+    """
     if ASTERN in weapon.traits or ship.sheet.kind == INSTALLATION or ship.record.section:
         return True
     return AFT_FIRE in state.terms.options and not ship.this_turn.thrust_used
@@ -217,7 +255,8 @@ def stern_sensors(ship: ShipState) -> str:
 
 
 def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
-    """The effect of a shot through the stern by sensors: by enhanced ones sixes alone hit, by superior ones one less.
+    """The effect of a shot through the stern by sensors: by enhanced ones sixes alone hit, by
+    superior ones one less.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
@@ -229,8 +268,11 @@ def through_stern(state: BattleState, ship: ShipState, weapon: Weapon, shot: Sho
         shot.stern = True
 
 
-def arc_of(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
-    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc first in the list.
+def arc_of(
+    table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]
+) -> int:
+    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc
+    first in the list.
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
@@ -260,7 +302,9 @@ def bare_bow(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -
 
 
 def past_armour(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
-    """Fire from a ship's stern passes its armour, where that was agreed. Starbases and sections have no rear.
+    """Fire from a ship's stern passes its armour, where that was agreed.
+
+    Starbases and sections have no rear.
 
     Rules: Continuum "Rear arc attacks" 4.10 [pc.rear-attack]
     """

@@ -1,4 +1,5 @@
-"""Boarding by moving alongside, a word of a plot: `board e1 2 1` sends two marines and a party where the move ends.
+"""Boarding by moving alongside, a word of a plot: `board e1 2 1` sends two marines and a party
+where the move ends.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -28,7 +29,8 @@ MOST = 999  # of either kind that an order may name
 
 @dataclass(frozen=True, slots=True)
 class Board(FurtherOrder):
-    """Marines and parties go aboard a ship, where the move ends alongside it: within 3 MU, at its course and velocity.
+    """Marines and parties go aboard a ship, where the move ends alongside it: within 3 MU, at its
+    course and velocity.
 
     Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
     """
@@ -58,13 +60,18 @@ class Board(FurtherOrder):
                 )
             )
         marines, parties = (
-            whole([word], 0, MOST, reason("number-of-boarders", "a number of them")) for word in [*words[1:], "0"][:2]
+            whole([word], 0, MOST, reason("number-of-boarders", "a number of them"))
+            for word in [*words[1:], "0"][:2]
         )
         return Board(words[0], marines, parties)
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        there = tuple(one.id for one in state.ships if one is not ship and one.status in FIRED_AT and not one.bogey)
+        there = tuple(
+            one.id
+            for one in state.ships
+            if one is not ship and one.status in FIRED_AT and not one.bogey
+        )
         return (
             OneOf("Ship", there if in_force(state) else ()),
             Number("Marines", 0, len(marines_of(ship))),
@@ -83,11 +90,22 @@ class Board(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if not in_force(state):
             return reason("boarding-not-agreed", "boarding was not agreed on")
-        if ship.status != FIGHTING or ship.docking != FREE or ship.warm or plot.ftl or ship.record.cloaked > state.turn:
-            return reason("only-ship-moves-freely", "only a ship that moves freely, and is seen, sends boarders over")
+        if (
+            ship.status != FIGHTING
+            or ship.docking != FREE
+            or ship.warm
+            or plot.ftl
+            or ship.record.cloaked > state.turn
+        ):
+            return reason(
+                "only-ship-moves-freely",
+                "only a ship that moves freely, and is seen, sends boarders over",
+            )
         target = next((other for other in state.ships if other.id == self.target), None)
         if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
-            return reason("only-identified-ship-table", "only an identified ship on the table can be boarded")
+            return reason(
+                "only-identified-ship-table", "only an identified ship on the table can be boarded"
+            )
         if not self.marines and not self.parties:
             return reason("marine-party-least-goes", "one marine or party at least goes aboard")
         marines, parties = len(marines_of(ship)), parties_of(ship)
@@ -107,8 +125,16 @@ class Board(FurtherOrder):
         if ship.status != FIGHTING:
             return
         if why or ship.warm:
-            table.tell(DockingMissed, ship.id, target.id, why or reason("about-to-jump", "it is about to jump"))
+            table.tell(
+                DockingMissed,
+                ship.id,
+                target.id,
+                why or reason("about-to-jump", "it is about to jump"),
+            )
             return
-        marines, parties = min(self.marines, len(marines_of(ship))), min(self.parties, parties_of(ship))
+        marines, parties = (
+            min(self.marines, len(marines_of(ship))),
+            min(self.parties, parties_of(ship)),
+        )
         if marines or parties:
             send_aboard(table, ship, target, marines, parties)

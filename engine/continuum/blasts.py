@@ -1,7 +1,8 @@
-"""Ordnance that goes off at a point and hurts all about it: plasma bolts, and the warheads of antimatter missiles.
+"""Ordnance that goes off at a point and hurts all about it: plasma bolts, and the warheads of
+antimatter missiles.
 
-Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]; Continuum "Plasma bolt launchers" 6.8
-[pc.plasma-bolts]
+Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]; Continuum "Plasma bolt
+launchers" 6.8 [pc.plasma-bolts]
 """
 
 from __future__ import annotations
@@ -25,8 +26,14 @@ Dice = Callable[[ShipState, float], int]
 
 
 def bursting(state: BattleState) -> list[Marker]:
-    """The ordnance that will go off where it lies and not at a target, in the order of its numbers."""
-    return [marker for marker in state.of(Marker) if not marker.target and marker.row(state).bursts is not None]
+    """The ordnance that will go off where it lies and not at a target, in the order of its
+    numbers.
+    """
+    return [
+        marker
+        for marker in state.of(Marker)
+        if not marker.target and marker.row(state).bursts is not None
+    ]
 
 
 def reached(state: BattleState, marker: Marker) -> list[ShipState]:
@@ -34,12 +41,17 @@ def reached(state: BattleState, marker: Marker) -> list[ShipState]:
     burst = marker.row(state).bursts
     assert burst is not None
     left = marker.strength - marker.killed
-    return [ship for ship in exposed(state) if burst(left, dist((marker.x, marker.y), (ship.x, ship.y))) > 0]
+    return [
+        ship
+        for ship in exposed(state)
+        if burst(left, dist((marker.x, marker.y), (ship.x, ship.y))) > 0
+    ]
 
 
 def burst_all(table: Table, dice_of: Callable[[Table, Marker], Dice]) -> None:
-    """Phase 10 begins, in place: what point defence has left of such ordnance goes off, in the order of its numbers,
-    but for what an earlier blast has destroyed. `dice_of`: how many dice each has for whom.
+    """Phase 10 begins, in place: what point defence has left of such ordnance goes off, in the
+    order of its numbers, but for what an earlier blast has destroyed. `dice_of`: how many dice each
+    has for whom.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -60,8 +72,8 @@ def undefended(table: Table, marker: Marker) -> Dice:
 
 
 def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> None:
-    """A marker goes off at a point with so much `left` of it: what it does to every ship about it, to craft, and to
-    ordnance and mines on the table.
+    """A marker goes off at a point with so much `left` of it: what it does to every ship about it,
+    to craft, and to ordnance and mines on the table.
 
     Plain damage; each level of screens of either kind, two at most, takes one off each die.
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
@@ -78,4 +90,12 @@ def go_off(table: Table, marker: Marker, at: Point, left: int, dice: Dice) -> No
             scorch(table, ship, number, marker.id, cause)
     bursts = row.bursts
     boats = row.quarry is Quarry.PLASMA_BOLT
-    scorch_others(table, at, lambda away: bursts(left, away), marker.id, cause, mines=row.clears_mines, boats=boats)
+    scorch_others(
+        table,
+        at,
+        lambda away: bursts(left, away),
+        marker.id,
+        cause,
+        mines=row.clears_mines,
+        boats=boats,
+    )

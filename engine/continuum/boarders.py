@@ -1,4 +1,5 @@
-"""The people of ships that are aboard others: what befalls them there, on their own ships' sheets too.
+"""The people of ships that are aboard others: what befalls them there, on their own ships' sheets
+too.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -32,8 +33,8 @@ def lose_marine(table: Table, ship: ShipState, system: str) -> None:
 
 
 def mourn(table: Table, there: ShipState, side: int, marines: int) -> None:
-    """So many marines of a side that were aboard a ship have fallen: first those that torpedoes brought, then those of
-    the side's first ships that have any away.
+    """So many marines of a side that were aboard a ship have fallen: first those that torpedoes
+    brought, then those of the side's first ships that have any away.
 
     A party that falls just never comes back.
     """
@@ -72,4 +73,6 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
     if rolls:
         ship.billet(left)
         names = tuple(table.state.sides[side] for side in aboard)
-        table.tell(BoardersChecked, ship.id, named(table.state, left), names, loses_on, tuple(rolls))
+        table.tell(
+            BoardersChecked, ship.id, named(table.state, left), names, loses_on, tuple(rolls)
+        )

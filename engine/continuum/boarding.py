@@ -28,7 +28,8 @@ REPELS_ON = 7  # less the parties sent: 6, 5 or 4
 MOST_SENT = 3  # parties against one boarder
 BOARDED = "boarded"
 
-# Orders to boarders: how many fight a ship's marines, by their side (ANYBODY: whoever is aboard) and the ship's id.
+# Orders to boarders: how many fight a ship's marines, by their side (ANYBODY: whoever is aboard)
+# and the ship's id.
 Boards = dict[tuple[int, str], int]
 ANYBODY = -1
 
@@ -57,7 +58,9 @@ def boarded(state: BattleState) -> list[ShipState]:
 
 
 def called_to_board(state: BattleState) -> list[ShipState]:
-    """For whose sake a turn stops for boarding: the ships in which it is fought, and one of each side aboard."""
+    """For whose sake a turn stops for boarding: the ships in which it is fought, and one of each
+    side aboard.
+    """
     found = boarded(state)
     sides = sorted({side for ship in found for side in hostile_aboard(state, ship)})
     for side in sides:
@@ -66,21 +69,26 @@ def called_to_board(state: BattleState) -> list[ShipState]:
 
 
 def come_aboard(table: Table, aftermath: Aftermath) -> None:
-    """Phase 11: those that transporters send are aboard, and away from their own ship; so are those in torpedoes, whom
-    no ship counts as its own.
+    """Phase 11: those that transporters send are aboard, and away from their own ship; so are those
+    in torpedoes, whom no ship counts as its own.
 
-    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18
+    [pc.boarding-torpedoes]
     """
     state = table.state
     for target, marines, parties, by in aftermath.landed:
         send_aboard(table, state.named(by), state.named(target), marines, parties)
     for target, marines, by in aftermath.brought:
         ship, side = state.named(target), state.named(by).commander
-        note(table, ship, "by-torpedo", ship.record.by_torpedo.get(str(side), 0) + marines, str(side))
+        note(
+            table, ship, "by-torpedo", ship.record.by_torpedo.get(str(side), 0) + marines, str(side)
+        )
         _join(table, side, ship, marines, 0)
 
 
-def send_aboard(table: Table, sender: ShipState, ship: ShipState, marines: int, parties: int) -> None:
+def send_aboard(
+    table: Table, sender: ShipState, ship: ShipState, marines: int, parties: int
+) -> None:
     """So many of a ship's people are aboard another now, and away from their own.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
@@ -99,7 +107,9 @@ def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) 
     aboard[side] = (there[0] + marines, there[1] + parties)
     ship.billet(aboard)
     ship.come_aboard(side, marines, parties)
-    table.tell(Boarded, ship.id, named(table.state, aboard), table.state.sides[side], marines, parties)
+    table.tell(
+        Boarded, ship.id, named(table.state, aboard), table.state.sides[side], marines, parties
+    )
 
 
 def boarding_phase(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
@@ -136,7 +146,8 @@ def _all_hands(ship: ShipState) -> Control:
 
 
 def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int) -> None:
-    """One turn's fight: parties throw first, then marines and those set against them at once; who is left wrecks.
+    """One turn's fight: parties throw first, then marines and those set against them at once; who
+    is left wrecks.
 
     Parties fall before marines. Whoever marks off the last box has taken the ship.
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
@@ -179,7 +190,10 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
         mourn(table, ship, side, fallen)
     for side in sides:
         held = [unit for pool in pools.values() for unit in pool if unit[0] == side]
-        aboard[side] = (sum(kind == MARINE for _, kind in held), sum(kind == PARTY for _, kind in held))
+        aboard[side] = (
+            sum(kind == MARINE for _, kind in held),
+            sum(kind == PARTY for _, kind in held),
+        )
         mourn(table, ship, side, ship.billeted()[side][0] - aboard[side][0])
     ship.billet(aboard)
     table.tell(
@@ -196,8 +210,8 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
 
 
 def _aims(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
-    """What each of a ship's marines fires at: as ordered, else first at those set against them; no more than there are
-    for either.
+    """What each of a ship's marines fires at: as ordered, else first at those set against them; no
+    more than there are for either.
     """
     wanted = order.marines if order.marines is not None else (at_marines, at_hull)
     first = min(wanted[0], at_marines, defenders)
@@ -227,7 +241,8 @@ def _strongest(ship: ShipState, sides: Iterable[int]) -> int:
 
 
 def _taken(table: Table, ship: ShipState) -> None:
-    """The strongest of the boarders has the ship; one of its owner's people who wins it back leaves it adrift.
+    """The strongest of the boarders has the ship; one of its owner's people who wins it back leaves
+    it adrift.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -267,6 +282,8 @@ def _in_empty_ship(table: Table, ship: ShipState) -> None:
     ship.billet(aboard)
     names = tuple(state.sides[side] for side in sides)
     told = named(state, aboard)
-    table.tell(FoughtAboard, ship.id, told, names, (), tuple(rolls["prize-crew"]), tuple(rolls["boarders"]))
+    table.tell(
+        FoughtAboard, ship.id, told, names, (), tuple(rolls["prize-crew"]), tuple(rolls["boarders"])
+    )
     if hostile_aboard(state, ship) and not any(sum(aboard[side]) for side in friends):
         _taken(table, ship)

@@ -1,4 +1,5 @@
-"""Weapons of ships that meet gunboats in the phase of point defence, with their own dice: each hit is a boat.
+"""Weapons of ships that meet gunboats in the phase of point defence, with their own dice: each hit
+is a boat.
 
 Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
 """
@@ -24,20 +25,31 @@ from engine.pieces.group import Group
 from engine.weapons.guard import Quarry
 from engine.weapons.weapon import Trait
 
-BOATS_OUT_OF_REACH = reason("boats-out-of-reach", "no gunboats of that name are in its range, its arcs and its sight")
+BOATS_OUT_OF_REACH = reason(
+    "boats-out-of-reach", "no gunboats of that name are in its range, its arcs and its sight"
+)
 
 
 def meets_boats(ship: ShipState, index: int) -> bool:
-    """Whether a ship's weapon (its place in `fits`) meets gunboats with its own dice: it is fired at one target, and
-    is no point defence against them.
+    """Whether a ship's weapon (its place in `fits`) meets gunboats with its own dice: it is fired
+    at one target, and is no point defence against them.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
     weapon = ship.profile.weapons[index]
     guard = weapon.guard
-    if guard is not None and Quarry.GUNBOATS in guard.kills and guard.serves(ship, ship.sheet.fits[index]):
+    if (
+        guard is not None
+        and Quarry.GUNBOATS in guard.kills
+        and guard.serves(ship, ship.sheet.fits[index])
+    ):
         return False
-    return weapon.fire is not None and weapon.aimed and not weapon.along and Trait.SHIPS_ALONE not in weapon.traits
+    return (
+        weapon.fire is not None
+        and weapon.aimed
+        and not weapon.along
+        and Trait.SHIPS_ALONE not in weapon.traits
+    )
 
 
 def guns_at_boats(ship: ShipState) -> Sequence[int]:
@@ -46,8 +58,8 @@ def guns_at_boats(ship: ShipState) -> Sequence[int]:
 
 
 class Laid:
-    """The FireCons and turrets of a ship as it lays weapons on gunboats: one FireCon a squadron, free again for the
-    ships' fire.
+    """The FireCons and turrets of a ship as it lays weapons on gunboats: one FireCon a squadron,
+    free again for the ships' fire.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -55,8 +67,12 @@ class Laid:
     def __init__(self) -> None:
         self.control = FireControl()
 
-    def lay(self, state: BattleState, ship: ShipState, index: int, order: Defence) -> tuple[Group, Shot] | str:
-        """A weapon is laid on the boats that an order names, and its shot before any die; or why it cannot be."""
+    def lay(
+        self, state: BattleState, ship: ShipState, index: int, order: Defence
+    ) -> tuple[Group, Shot] | str:
+        """A weapon is laid on the boats that an order names, and its shot before any die; or why it
+        cannot be.
+        """
         fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
         name = order.targets[0] if len(order.targets) == 1 and not order.mode else ""
         fire = Fire(fit.id, (name,))
@@ -86,7 +102,15 @@ def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot
     give_away(table, ship, fit.id)
     tell_cover(table, group)
     effect = fired_at(weapon, shot, table.dice, boats=True)
-    table.tell(GroupShotAt, ship.id, fit.id, group.id, shot.true_distance, (*effect.dice, *effect.damage), effect.craft)
+    table.tell(
+        GroupShotAt,
+        ship.id,
+        fit.id,
+        group.id,
+        shot.true_distance,
+        (*effect.dice, *effect.damage),
+        effect.craft,
+    )
     pay(table, ship, index, shot.mode, effect)
     note(table, ship, "defended", 1, fit.id)
     group.take(table, effect.craft, f"fire:{ship.id}")

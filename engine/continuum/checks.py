@@ -1,6 +1,8 @@
-"""Phase 13 of a Continuum turn: what the fire of ships (and boarders) has done to systems, all at once.
+"""Phase 13 of a Continuum turn: what the fire of ships (and boarders) has done to systems, all at
+once.
 
-Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold points" 4.11 [pc.thresholds]
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold points" 4.11
+[pc.thresholds]
 """
 
 from __future__ import annotations
@@ -13,11 +15,19 @@ from engine.core.table import Table
 from engine.events.damage import SystemChecked
 from engine.pieces.debris import blow_up
 
-# What hits on electronics may be laid on, in the order in which they are laid where nobody says on what.
+# What hits on electronics may be laid on, in the order in which they are laid where nobody says on
+# what.
 ELECTRONIC = (
     *("advanced-firecon", "firecon", "drive"),
     *("advanced-area-screen", "area-screen", "advanced-screen", "screen"),
-    *("reflex-field", "holofield", "stealth-field", "cloaking-field", "tuffley-cloak", "cloaking-device"),
+    *(
+        "reflex-field",
+        "holofield",
+        "stealth-field",
+        "cloaking-field",
+        "tuffley-cloak",
+        "cloaking-device",
+    ),
     *("area-ecm", "ecm", "turret", "ftl"),
 )
 # The die that loses a system, by how many hits a ship has taken: one, two, three or more.
@@ -25,10 +35,13 @@ EMP_LOSES_ON = (7, 6, 5, 4)
 
 
 def checks_phase(table: Table, aftermath: Aftermath) -> None:
-    """Ships that have no box left are taken off. Of the others what needles and commandos have found is out first, then
-    electronics are tested, then ships check for the rows that ended in phases 11 and 12.
+    """Ships that have no box left are taken off.
 
-    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4 [pc.emp]
+    Of the others what needles and commandos have found is out first, then electronics are tested,
+    then ships check for the rows that ended in phases 11 and 12.
+
+    Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4
+    [pc.emp]
     """
     for ship in table.state.ships:
         if ship.status not in (FIGHTING, HULK, STRUCK):
@@ -45,9 +58,11 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
 
 
 def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
-    """The systems that needles and commandos have destroyed: no party brings them back in this battle.
+    """The systems that needles and commandos have destroyed: no party brings them back in this
+    battle.
 
-    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9
+    [pc.transporters]
     """
     for target, system, by in aftermath.needled:
         index = ship.profile.index_of.get(system, -1)
@@ -57,7 +72,8 @@ def _shot_out(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
 
 
 def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
-    """A test for each hit on electronics, by the number of all hits; rows that ended make each test harder.
+    """A test for each hit on electronics, by the number of all hits; rows that ended make each test
+    harder.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
@@ -67,7 +83,9 @@ def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> N
     if not tested:
         return
     loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows
-    rolls = tuple((system, table.dice.roll("threshold", f"{ship.id}/{system}")) for system in tested)
+    rolls = tuple(
+        (system, table.dice.roll("threshold", f"{ship.id}/{system}")) for system in tested
+    )
     lost: list[str] = []
     for system, die in rolls:
         index = ship.profile.index_of[system]
@@ -81,13 +99,19 @@ def _pulsed(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> N
 
 
 def laid_on(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:
-    """The systems that so many hits on electronics test: those named, in turn, else all there are, in turn.
+    """The systems that so many hits on electronics test: those named, in turn, else all there are,
+    in turn.
 
     What is out, or no electronics, is passed over; where nothing named is left, nothing was named.
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     fits = ship.sheet.fits
-    working = [place for type_ in ELECTRONIC for place in ship.profile.places.get(type_, ()) if ship.alive[place]]
+    working = [
+        place
+        for type_ in ELECTRONIC
+        for place in ship.profile.places.get(type_, ())
+        if ship.alive[place]
+    ]
     able = [fits[place].id for place in working]
     named = [name for name in spread if name in able] or able
     return tuple(named[number % len(named)] for number in range(hits)) if named else ()

@@ -27,8 +27,9 @@ EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
 def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
     """Apply what follows at once from hits on core systems, in canonical order.
 
-    The die says for how many turns, this one among them, nobody commands the ship (a 6: for good), or after how many,
-    this one among them, life support fails. A power core that was hit may explode from this turn on.
+    The die says for how many turns, this one among them, nobody commands the ship (a 6: for good),
+    or after how many, this one among them, life support fails. A power core that was hit may
+    explode from this turn on.
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     for system in lost:
@@ -41,7 +42,9 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
 
 
 def noted_system(name: str) -> str:
-    """The lost system that a note is about, "" where it is about none: a note lasts as long as its system is lost."""
+    """The lost system that a note is about, "" where it is about none: a note lasts as long as its
+    system is lost.
+    """
     kind, _, of = name.partition(":")
     return of if kind == "for-good" else core_system_of(kind)
 
@@ -61,33 +64,46 @@ def hit_before(ship: ShipState) -> list[str]:
 def uncommanded(ship: ShipState) -> str:
     """The reason why a ship takes no orders to move or to attack; "" where it does.
 
-    It holds course and velocity; its screens and armour still stand, its point defence does not fire.
-    Rules: Continuum "Core systems" 10.3 [pc.core-systems]; Continuum "Natural jump gates" 11.10 [pc.gates]
+    It holds course and velocity; its screens and armour still stand, its point defence does not
+    fire.
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]; Continuum "Natural jump gates" 11.10
+    [pc.gates]
     """
     if ship.this_turn.dazed:
-        return reason("jump-point-dazed-crew", "the jump point has dazed its crew until the next turn")
+        return reason(
+            "jump-point-dazed-crew", "the jump point has dazed its crew until the next turn"
+        )
     until = ship.record.out_of_control
     if not until:
         return ""
     if until == FOREVER:
         return reason("bridge-out", "its bridge is out: it takes no orders")
-    return reason("bridge-out-until", "its bridge is out: it takes no orders before turn {}", until + 1)
+    return reason(
+        "bridge-out-until", "its bridge is out: it takes no orders before turn {}", until + 1
+    )
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship takes no plot at all, "" where it does. Rules: Continuum "Core systems" 10.3
-    [pc.core-systems]
+    """The reason why a ship takes no plot at all, "" where it does.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     return uncommanded(ship) if ship.record.out_of_control and plot != HOLD else ""
 
 
 def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
-    """Carry out a crew's orders about a power core that its parties could not bring back: dump it, or abandon the ship.
+    """Carry out a crew's orders about a power core that its parties could not bring back: dump it,
+    or abandon the ship.
 
-    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on towards its end.
+    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on
+    towards its end.
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    if not (control.dump or control.abandon) or not ship.record.reactor or ship.status not in CREWED:
+    if (
+        not (control.dump or control.abandon)
+        or not ship.record.reactor
+        or ship.status not in CREWED
+    ):
         return
     if control.dump:
         note(table, ship, "reactor", 0)

@@ -1,9 +1,11 @@
-"""Damage on its way in, through layers of armour and along the damage track; threshold checks, and what they cross off.
+"""Damage on its way in, through layers of armour and along the damage track; threshold checks, and
+what they cross off.
 
 There is one check for all rows that ended in a phase, each further row adding to the dice.
-Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum "Threshold points" 4.11
-[pc.thresholds]; Continuum "Armour" 7.6, "Regenerative armour" 7.8 [pc.armour]; Continuum "Cargo and passenger space"
-10.6 [pc.cargo]; Continuum "Wave gun" 7.24 [pc.wave-gun]
+Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum
+"Threshold points" 4.11 [pc.thresholds]; Continuum "Armour" 7.6, "Regenerative armour" 7.8
+[pc.armour]; Continuum "Cargo and passenger space" 10.6 [pc.cargo]; Continuum "Wave gun" 7.24
+[pc.wave-gun]
 """
 
 from __future__ import annotations
@@ -18,7 +20,18 @@ from engine.continuum.off_course import knock_off_course, test_of_helm
 from engine.continuum.striking import strike_colours, test_of_nerve
 from engine.core.dice import Dice
 from engine.core.geometry import within
-from engine.core.kinds import CAPTURED, CARRIED, DESTROYED, HANGARS, HULL, IN_PLAY, PIERCING, PLAIN, SEMI, DamageType
+from engine.core.kinds import (
+    CAPTURED,
+    CARRIED,
+    DESTROYED,
+    HANGARS,
+    HULL,
+    IN_PLAY,
+    PIERCING,
+    PLAIN,
+    SEMI,
+    DamageType,
+)
 from engine.core.noting import note, tell_note
 from engine.core.rolls import TypedDamage
 from engine.core.sheet import Fit
@@ -36,7 +49,8 @@ Armour = tuple[tuple[int, int], ...]
 
 REPAIRS_ON, DIES_ON = 5, 1
 
-# Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is gone.
+# Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is
+# gone.
 SPACES = ("hold", "passengers", "troops")
 CARGO = ("hold", "passengers")  # what a merchant's load is in
 
@@ -44,8 +58,8 @@ FIGHTERS_ABOARD = (MARINES, PARTY)  # who falls to boarders alone where these en
 
 BACKFIRE = "backfire"  # the cause of such damage
 
-# What checks with a modifier of its own: what is buried as deep as the core systems, and fragile sensors. A system of
-# this table is hit as though its die showed so much more.
+# What checks with a modifier of its own: what is buried as deep as the core systems, and fragile
+# sensors. A system of this table is hit as though its die showed so much more.
 CHECK_MODIFIERS: dict[str, int] = dict.fromkeys(CORE, -1) | {
     "enhanced-sensors": 1,
     "superior-sensors": 1,
@@ -60,13 +74,15 @@ FLAW_BURIED = -1
 
 
 def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armour, int]:
-    """The armour (layers, innermost first) that is left after damage, in its order, and the points that reach the
-    hull.
+    """The armour (layers, innermost first) that is left after damage, in its order, and the points
+    that reach the hull.
 
-    Plain damage fills the outermost surviving layer and overflows inward; semi-piercing leaves half of each hit,
-    rounded up, there and the rest in the next layer; piercing one point in each surviving layer. Each depth of re-rolls
-    begins a layer deeper. Standard boxes of a layer go before regenerative ones.
-    Rules: Continuum "Ship damage" 4.9 [pc.damage-kinds]; Continuum "Shell or layered armour" 7.7 [pc.armour]
+    Plain damage fills the outermost surviving layer and overflows inward; semi-piercing leaves half
+    of each hit, rounded up, there and the rest in the next layer; piercing one point in each
+    surviving layer. Each depth of re-rolls begins a layer deeper. Standard boxes of a layer go
+    before regenerative ones.
+    Rules: Continuum "Ship damage" 4.9 [pc.damage-kinds]; Continuum "Shell or layered armour" 7.7
+    [pc.armour]
     """
     if not armour:
         return armour, sum(typed.points for typed in damage_types)
@@ -116,8 +132,11 @@ def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
     return boxes - regenerative, regenerative
 
 
-def excess_of(state: BattleState, ship: ShipState, damage_types: tuple[TypedDamage, ...]) -> int | None:
-    """The points of a volley beyond the last box of a ship that it destroys, with `battle-debris`; else None.
+def excess_of(
+    state: BattleState, ship: ShipState, damage_types: tuple[TypedDamage, ...]
+) -> int | None:
+    """The points of a volley beyond the last box of a ship that it destroys, with `battle-debris`;
+    else None.
 
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
@@ -128,13 +147,16 @@ def excess_of(state: BattleState, ship: ShipState, damage_types: tuple[TypedDama
     return points - left if points >= left else None
 
 
-def mark_damage(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> int:
+def mark_damage(
+    table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str
+) -> int:
     """Mark damage off a ship's armour and hull, without any check; the points its hull took.
 
-    A ship with no box left is a wreck; when it is taken off, and when it checks its systems, is its phase's business.
-    One aboard it that was told to bears all of it instead, by its own armour, and checks at once.
-    Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum "Battleriders and
-    motherships" 11.7 [pc.tugs]
+    A ship with no box left is a wreck; when it is taken off, and when it checks its systems, is its
+    phase's business. One aboard it that was told to bears all of it instead, by its own armour, and
+    checks at once.
+    Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum
+    "Battleriders and motherships" 11.7 [pc.tugs]
     """
     bearer = bearer_of(table.state, ship) if ship.record.bearer else None
     if bearer is not None:
@@ -160,7 +182,8 @@ def wrecked(ship: ShipState) -> bool:
 
 
 def regenerate(damaged: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int, int]:
-    """The end of a turn for so many damaged boxes: their dice, how many are whole again, and how many never will be.
+    """The end of a turn for so many damaged boxes: their dice, how many are whole again, and how
+    many never will be.
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
@@ -193,8 +216,8 @@ def regenerate_armour(table: Table) -> None:
 
 
 def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
-    """The systems a check loses (places in `fits`, in canonical order): what failed, but of each kind of space as many
-    as failed, the largest first.
+    """The systems a check loses (places in `fits`, in canonical order): what failed, but of each
+    kind of space as many as failed, the largest first.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
@@ -208,7 +231,8 @@ def crossed_off(ship: ShipState, failed: Sequence[int]) -> list[int]:
 
 
 def room_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
-    """The share of a ship's room for cargo and passengers that is left without its lost systems, None without any.
+    """The share of a ship's room for cargo and passengers that is left without its lost systems,
+    None without any.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
@@ -218,7 +242,8 @@ def room_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
 
 
 def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
-    """Systems just lost let go what charge they held, as damage to the hull from within; the points.
+    """Systems just lost let go what charge they held, as damage to the hull from within; the
+    points.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -233,8 +258,9 @@ def backfire(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
 
 
 def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
-    """Warheads just hit on their racks (places in `fits`) go off: a die to the hull of their ship for each, past armour
-    and screens, and one to every ship within 1 MU; nothing repairs the racks. The points to the ship itself.
+    """Warheads just hit on their racks (places in `fits`) go off: a die to the hull of their ship
+    for each, past armour and screens, and one to every ship within 1 MU; nothing repairs the racks.
+    The points to the ship itself.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
     """
@@ -249,10 +275,20 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
         points += die
         mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
         for other in table.state.ships:
-            if other is ship or other.status not in IN_PLAY or other.status == CARRIED or not _beside(ship, other):
+            if (
+                other is ship
+                or other.status not in IN_PLAY
+                or other.status == CARRIED
+                or not _beside(ship, other)
+            ):
                 continue
             die = table.dice.roll("damage", f"{ship.id}/{name}>{other.id}")
-            hurt(table, other, (TypedDamage(max(die - min(other.screens, 2), 0)),), f"{BACKFIRE}:{ship.id}")
+            hurt(
+                table,
+                other,
+                (TypedDamage(max(die - min(other.screens, 2), 0)),),
+                f"{BACKFIRE}:{ship.id}",
+            )
     return points
 
 
@@ -263,13 +299,19 @@ def _beside(ship: ShipState, other: ShipState) -> bool:
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
     """Places (from 0) of the rows that ended since the ship had `before` damage points."""
-    return [place for place, (end, _) in enumerate(ship.profile.row_ends) if before < end <= ship.damage]
+    return [
+        place for place, (end, _) in enumerate(ship.profile.row_ends) if before < end <= ship.damage
+    ]
 
 
-def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False) -> None:
-    """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows that ended in it.
+def settle(
+    table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False
+) -> None:
+    """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows
+    that ended in it.
 
-    `phase_13`: it is the phase of checks after the ships' fire, where a drive may have to be rolled for twice.
+    `phase_13`: it is the phase of checks after the ships' fire, where a drive may have to be rolled
+    for twice.
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
     """
     if wrecked(ship):
@@ -278,11 +320,21 @@ def settle(table: Table, ship: ShipState, before: int, cause: str, *, phase_13: 
     rows = rows_ended(ship, before)
     if rows:
         twice = phase_13 and len(rows) > 1 and DRIVE_DAMAGE in table.state.terms.options
-        check(table, ship, rows[-1], len(rows) - 1, drive_rolls=2 if twice else 1, stormed=cause == BOARDERS)
+        check(
+            table,
+            ship,
+            rows[-1],
+            len(rows) - 1,
+            drive_rolls=2 if twice else 1,
+            stormed=cause == BOARDERS,
+        )
 
 
 def hurt(table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str) -> None:
-    """Damage of a phase that checks at once (movement, missiles, explosions). Rules: Continuum 4.11 [pc.thresholds]"""
+    """Damage of a phase that checks at once (movement, missiles, explosions).
+
+    Rules: Continuum 4.11 [pc.thresholds]
+    """
     before = ship.damage
     mark_damage(table, ship, damage_types, cause)
     settle(table, ship, before, cause)
@@ -294,17 +346,28 @@ def harm(table: Table, ship: ShipState, points: int, cause: str, _: int, kind: D
         hurt(table, ship, (TypedDamage(points, kind),), cause)
 
 
-def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: int = 1, stormed: bool = False) -> None:
-    """A die for every surviving system in canonical order: the last row that ended says what loses one, `extra` rows
-    beside it add to each die. What no die could lose is not rolled for, nor is what has been fired off.
+def check(
+    table: Table,
+    ship: ShipState,
+    row: int,
+    extra: int,
+    *,
+    drive_rolls: int = 1,
+    stormed: bool = False,
+) -> None:
+    """A die for every surviving system in canonical order: the last row that ended says what loses
+    one, `extra` rows beside it add to each die. What no die could lose is not rolled for, nor is
+    what has been fired off.
 
-    By option hangars check before, and what explodes in them may end further rows. A system that stands two hits is
-    lost by the second; a drive that is rolled for twice may take both. A flawed design is rolled for last, then, by
-    option, whether the ship is knocked off course, and whether it strikes. A wave gun that is lost lets go its charge,
-    which may end further rows. Boarders aboard are checked like systems; what they have wrecked themselves (`stormed`)
-    finds neither them nor who fights them.
-    Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems];
-    Continuum "Hangar bays" 10.2 [pc.hangar-criticals]; Continuum "Flawed design" 13.13 [pc.flawed-design]
+    By option hangars check before, and what explodes in them may end further rows. A system that
+    stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed
+    design is rolled for last, then, by option, whether the ship is knocked off course, and whether
+    it strikes. A wave gun that is lost lets go its charge, which may end further rows. Boarders
+    aboard are checked like systems; what they have wrecked themselves (`stormed`) finds neither
+    them nor who fights them.
+    Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3
+    [pc.core-systems]; Continuum "Hangar bays" 10.2 [pc.hangar-criticals]; Continuum "Flawed design"
+    13.13 [pc.flawed-design]
     """
     loses_on = ship.profile.row_ends[row][1] - extra
     spared: tuple[str, ...] = FIGHTERS_ABOARD if stormed else ()
@@ -352,9 +415,17 @@ def check(table: Table, ship: ShipState, row: int, extra: int, *, drive_rolls: i
 
 
 def _thrown(
-    ship: ShipState, loses_on: int, drive_rolls: int, dice: Dice, *, core: bool, spared: tuple[str, ...] = ()
+    ship: ShipState,
+    loses_on: int,
+    drive_rolls: int,
+    dice: Dice,
+    *,
+    core: bool,
+    spared: tuple[str, ...] = (),
 ) -> tuple[list[tuple[str, int]], list[tuple[int, int]]]:
-    """The dice of a check: each system's name and die, and of those that fail their place in `fits` and die."""
+    """The dice of a check: each system's name and die, and of those that fail their place in `fits`
+    and die.
+    """
     rolls: list[tuple[str, int]] = []
     failed: list[tuple[int, int]] = []
     away = ship.record.away
@@ -377,7 +448,10 @@ def _thrown(
 
 
 def check_modifier(ship: ShipState, index: int) -> int:
-    """The modifier of the die of a system (its place in `fits`). Rules: Continuum 4.11 [pc.thresholds]"""
+    """The modifier of the die of a system (its place in `fits`).
+
+    Rules: Continuum 4.11 [pc.thresholds]
+    """
     if Trait.BURIED in ship.profile.weapons[index].traits:
         return BURIED_MODIFIER
     return CHECK_MODIFIERS.get(ship.sheet.fits[index].type, 0)
@@ -390,7 +464,8 @@ def _fired_off(ship: ShipState, index: int) -> bool:
 
 
 def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
-    """Whether a check hits the flaw of a flawed design, which destroys the ship; on the largest it lies deep.
+    """Whether a check hits the flaw of a flawed design, which destroys the ship; on the largest it
+    lies deep.
 
     Rules: Continuum "Flawed design" 13.13 [pc.flawed-design]
     """

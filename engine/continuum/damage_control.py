@@ -1,6 +1,8 @@
-"""Damage control: how many parties a ship has left, what they may repair, their orders judged and carried out.
+"""Damage control: how many parties a ship has left, what they may repair, their orders judged and
+carried out.
 
-Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Crew casualties" 10.5 [pc.damage-control]
+Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Crew casualties" 10.5
+[pc.damage-control]
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ LOST_FOR_GOOD = reason("lost-for-good", "it is beyond repair in battle")
 def beyond_repair(ship: ShipState, index: int) -> str:
     """The reason why no party could bring a system (its place in `fits`) back, "" where one could.
 
-    Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]; "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
+    Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]; "Boarding torpedoes" 5.18
+    [pc.boarding-torpedoes]
     """
     fit = ship.sheet.fits[index]
     if fit.id in ship.record.for_good:
@@ -65,7 +68,8 @@ def fixable(ship: ShipState) -> tuple[str, ...]:
 
 
 def has_control(ship: ShipState, options: Sequence[str]) -> bool:
-    """Whether a ship's crew has anything to decide at damage control: systems to repair, or a power core to leave.
+    """Whether a ship's crew has anything to decide at damage control: systems to repair, or a power
+    core to leave.
 
     `options`: those in force.
     """
@@ -82,10 +86,11 @@ def fought_over(ship: ShipState) -> bool:
 
 
 def calls_for_control(state: BattleState) -> list[ShipState]:
-    """The ships for whose sake a turn stops for damage control: those whose sheet everybody may read, those that are
-    boarded, and of each side that has boarders aboard another ship one.
+    """The ships for whose sake a turn stops for damage control: those whose sheet everybody may
+    read, those that are boarded, and of each side that has boarders aboard another ship one.
 
-    A contact that nobody has identified calls for none, or the stop itself would tell that it is damaged.
+    A contact that nobody has identified calls for none, or the stop itself would tell that it is
+    damaged.
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     options = state.terms.options
@@ -99,10 +104,13 @@ def calls_for_control(state: BattleState) -> list[ShipState]:
     return [*found, *called_to_board(state)] if BOARDING in options else found
 
 
-def control_violations(state: BattleState, ship: ShipState, control: Control, where: str) -> tuple[Violation, ...]:
+def control_violations(
+    state: BattleState, ship: ShipState, control: Control, where: str
+) -> tuple[Violation, ...]:
     """Everything that is wrong with a ship's orders at damage control.
 
-    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems"
+    10.3 [pc.core-systems]
     """
     found = (
         Violation(f"{where}{fault.at}", fault.code, reason("named", "{}: {}", ship.id, fault.why))
@@ -112,9 +120,11 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
 
 
 class RepairFault(NamedTuple):
-    """A fault of a ship's orders at damage control: its place under the ship, its code, and its words.
+    """A fault of a ship's orders at damage control: its place under the ship, its code, and its
+    words.
 
-    `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING, EVERYTHING, NONE.
+    `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING,
+    EVERYTHING, NONE.
     """
 
     entry: int
@@ -123,14 +133,20 @@ class RepairFault(NamedTuple):
     why: str
 
 
-# All of a ship's orders; what becomes of its power core; nothing, for other faults leave parties enough.
+# All of a ship's orders; what becomes of its power core; nothing, for other faults leave parties
+# enough.
 EVERYTHING, BURNING, NONE = -3, -2, -1
 
 
 def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """Each fault, of the repairs in their order, then of what becomes of the power core."""
     if ship.dummy or ship.status not in CREWED:
-        yield RepairFault(EVERYTHING, "", "no-crew", reason("no-crew-take-orders", "it has no crew to take orders"))
+        yield RepairFault(
+            EVERYTHING,
+            "",
+            "no-crew",
+            reason("no-crew-take-orders", "it has no crew to take orders"),
+        )
         return
     if NO_REPAIRS in state.terms.options:
         for number in range(len(control.repairs)):
@@ -147,14 +163,19 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
             BURNING,
             "",
             "core-holds",
-            reason("power-core-under-control", "its power core is under control: there is nothing to dump or abandon"),
+            reason(
+                "power-core-under-control",
+                "its power core is under control: there is nothing to dump or abandon",
+            ),
         )
     if control.dump and control.abandon:
         yield RepairFault(
             BURNING,
             "",
             "dump-or-abandon",
-            reason("crew-dump-power-core", "a crew can dump its power core or abandon ship, not both"),
+            reason(
+                "crew-dump-power-core", "a crew can dump its power core or abandon ship, not both"
+            ),
         )
 
 
@@ -167,7 +188,10 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
         return
     if not in_force(state) or not hostile_aboard(state, ship):
         yield RepairFault(
-            NONE, "", "not-boarded", reason("nobody-aboard-whom-could", "nobody is aboard whom it could repel")
+            NONE,
+            "",
+            "not-boarded",
+            reason("nobody-aboard-whom-could", "nobody is aboard whom it could repel"),
         )
     for number, (sent, task) in enumerate(control.repel):
         where = f".repel[{number}]"
@@ -183,12 +207,15 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
                 NONE,
                 where,
                 "task",
-                reason("boarders-at-either", "boarders are at '{}' or at '{}'", AT_HULL, AT_MARINES),
+                reason(
+                    "boarders-at-either", "boarders are at '{}' or at '{}'", AT_HULL, AT_MARINES
+                ),
             )
 
 
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
-    """The faults of single repairs; parties are sent in the order of the list, as long as there are any.
+    """The faults of single repairs; parties are sent in the order of the list, as long as there are
+    any.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
@@ -215,35 +242,53 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
             )
 
 
-def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with a repair by itself: (key, code, words). `seen`: systems named before it."""
+def _job_faults(
+    ship: ShipState, job: Repair, seen: Sequence[str]
+) -> Iterator[tuple[str, str, str]]:
+    """What is wrong with a repair by itself: (key, code, words).
+
+    `seen`: systems named before it.
+    """
     index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
         known = ", ".join(fixable(ship)) or reason("nothing-at-all", "nothing")
         yield (
             "system",
             "unknown-system",
-            reason("nothing-to-repair-called", "it has no '{}'; to be repaired: {}", job.system, known),
+            reason(
+                "nothing-to-repair-called", "it has no '{}'; to be repaired: {}", job.system, known
+            ),
         )
     elif ship.alive[index] >= ship.profile.whole[index]:
         yield "system", "not-lost", reason("system-works", "'{}' works", job.system)
     elif why := beyond_repair(ship, index):
-        yield "system", "beyond-repair", reason("cannot-repaired", "'{}' cannot be repaired: {}", job.system, why)
+        yield (
+            "system",
+            "beyond-repair",
+            reason("cannot-repaired", "'{}' cannot be repaired: {}", job.system, why),
+        )
     if job.system in seen:
         yield (
             "system",
             "system-twice",
-            reason("all-parties-make-roll", "all parties at '{}' make one roll together", job.system),
+            reason(
+                "all-parties-make-roll", "all parties at '{}' make one roll together", job.system
+            ),
         )
     if not 1 <= job.parties <= MOST_PARTIES:
-        yield "parties", "parties", reason("parties-work-system", "one to {} parties work on a system", MOST_PARTIES)
+        yield (
+            "parties",
+            "parties",
+            reason("parties-work-system", "one to {} parties work on a system", MOST_PARTIES),
+        )
 
 
 def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
-    """Phase 14: all repairs in the order of ships and systems, then what crews do about power cores that still burn.
+    """Phase 14: all repairs in the order of ships and systems, then what crews do about power cores
+    that still burn.
 
-    A system works again where the die is no higher than the parties at it. Of a ship's orders those that cannot be
-    carried out are refused, each by itself; the others stand.
+    A system works again where the die is no higher than the parties at it. Of a ship's orders those
+    that cannot be carried out are refused, each by itself; the others stand.
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     state = table.state
@@ -270,7 +315,10 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
 
 
 def _parted(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
-    """A ship's orders as far as they are carried out, and the rest. `entries`: of the faults (see `Fault`)."""
+    """A ship's orders as far as they are carried out, and the rest.
+
+    `entries`: of the faults (see `Fault`).
+    """
     if EVERYTHING in entries:
         return Control(), control
     jobs = list(enumerate(control.repairs))

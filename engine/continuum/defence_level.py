@@ -1,8 +1,9 @@
-"""Phases 8 to 10 by point defence level, an option: what guards a ship makes one level against all that attacks it.
+"""Phases 8 to 10 by point defence level, an option: what guards a ship makes one level against all
+that attacks it.
 
-Weapons are set to a ship, their own or one that they help, and not to what attacks it; from which side that comes does
-not matter. The level chooses a row of the tables, the band, by which everything rolls. All attacks on a ship are at
-once, ship by ship in the order of the file.
+Weapons are set to a ship, their own or one that they help, and not to what attacks it; from which
+side that comes does not matter. The level chooses a row of the tables, the band, by which
+everything rolls. All attacks on a ship are at once, ship by ship in the order of the file.
 Rules: Fighters by point defence level 1.2, 1.3, 1.6 [pdl.sequence]
 """
 
@@ -15,7 +16,14 @@ from typing_extensions import override
 
 from engine.combat.detection import give_away
 from engine.continuum.blasts import Dice, burst_all, bursting, reached, undefended
-from engine.continuum.craft.level_runs import LAST_BAND, Met, band_of, free_screens, run_by_level, throw_screen
+from engine.continuum.craft.level_runs import (
+    LAST_BAND,
+    Met,
+    band_of,
+    free_screens,
+    run_by_level,
+    throw_screen,
+)
 from engine.continuum.craft.on_guard import planned_boats
 from engine.continuum.craft.targets import fought
 from engine.continuum.defence_plans import (
@@ -45,10 +53,16 @@ from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
 
 NO_MODES = reason("no-modes", "it has no ways of firing where point defence goes by level")
-ONE_SHIP = reason("one-ship", "it guards one ship where point defence goes by level: none named is its own")
-NOT_MIXED = reason("not-mixed", "scatterguns and grapeshot guard no ship together with other point defence")
+ONE_SHIP = reason(
+    "one-ship", "it guards one ship where point defence goes by level: none named is its own"
+)
+NOT_MIXED = reason(
+    "not-mixed", "scatterguns and grapeshot guard no ship together with other point defence"
+)
 NO_SCREENS = reason("no-screens", "no craft that may defend it screen it, unless they fight others")
-NOT_BOTH = reason("not-both", "a ship is defended by its screening craft or by point defence, not by both")
+NOT_BOTH = reason(
+    "not-both", "a ship is defended by its screening craft or by point defence, not by both"
+)
 
 TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # of a heavy missile or a plasma bolt, by band
 FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band
@@ -124,7 +138,10 @@ class LevelPlan(Plan):
             return why
         if guarded is ship and self.screened:
             return NOT_BOTH
-        if any(one.guarded is guarded and one.guard.in_bursts != share.guard.in_bursts for one in self.shares):
+        if any(
+            one.guarded is guarded and one.guard.in_bursts != share.guard.in_bursts
+            for one in self.shares
+        ):
             return NOT_MIXED
         self.shares.append(share)
         return ""
@@ -144,8 +161,8 @@ class LevelPlan(Plan):
 
     @override
     def unordered(self) -> None:
-        """What has no other work counts for its own ship, where that is attacked; where there is nothing, the craft
-        that screen it do.
+        """What has no other work counts for its own ship, where that is attacked; where there is
+        nothing, the craft that screen it do.
         """
         ship = self.ship
         if ship.id not in attacked(self.state):
@@ -155,19 +172,25 @@ class LevelPlan(Plan):
         self.screened = not self.shares and bool(free_screens(self.state, ship))
 
     def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
-        """Why a weapon does not count for a ship, nothing where it may. No ADFC directs beams for another."""
+        """Why a weapon does not count for a ship, nothing where it may.
+
+        No ADFC directs beams for another.
+        """
         ship = self.ship
         if guarded is ship:
             return ""
         hostile = self.state.hostile[ship.commander] >> guarded.commander & 1
         if hostile or not guard.helps or guard.kills is BY_LIGHT_BEAM:
             return OWN_SHIP_ALONE
-        helped = {one.guarded.id for one in self.shares if one.guarded is not ship and not one.guard.alone}
+        helped = {
+            one.guarded.id for one in self.shares if one.guarded is not ship and not one.guard.alone
+        }
         return self.beyond_help(guarded, guard.reach(""), None if guard.alone else helped)
 
 
 def resolve_by_level(table: Table, orders: Defences) -> None:
-    """Phases 8 to 10 in place: all say whom they guard; then ship by ship the level, what strikes, and the checks.
+    """Phases 8 to 10 in place: all say whom they guard; then ship by ship the level, what strikes,
+    and the checks.
 
     Rules: Fighters by point defence level 1.2 [pdl.sequence]
     """
@@ -179,36 +202,46 @@ def resolve_by_level(table: Table, orders: Defences) -> None:
 
 
 class Levels:
-    """The levels of ships in a turn, each thrown for when it is first asked for. `orders`: what counts for whom."""
+    """The levels of ships in a turn, each thrown for when it is first asked for.
+
+    `orders`: what counts for whom.
+    """
 
     def __init__(self, table: Table, orders: Defences) -> None:
         self.table = table
         plans = planned(table, orders, LevelPlan)
-        self.screened = {plan.ship.id: free_screens(table.state, plan.ship) for plan in plans if plan.screened}
+        self.screened = {
+            plan.ship.id: free_screens(table.state, plan.ship) for plan in plans if plan.screened
+        }
         self.shares = _shares(table, plans)
         self.known: dict[ShipId, int] = {}
 
     def of(self, ship: ShipState) -> int:
         """The level of a ship."""
         if ship.id not in self.known:
-            screens = [throw_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())]
+            screens = [
+                throw_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())
+            ]
             self.known[ship.id] = sum(
                 [*screens, *(_throw(self.table, share) for share in self.shares.get(ship.id, ()))]
             )
         return self.known[ship.id]
 
     def met(self, ship: ShipState) -> Met:
-        """What craft meet at a ship: its own area defence fire control and scatterguns take more of them.
+        """What craft meet at a ship: its own area defence fire control and scatterguns take more of
+        them.
 
         Rules: Fighters by point defence level 1.5 [pdl.casualties]
         """
         directed = working(ship, "adfc") or working(ship, "advanced-adfc")
-        bursts = any(share.ship is ship and share.guard.in_bursts for share in self.shares.get(ship.id, ()))
+        bursts = any(
+            share.ship is ship and share.guard.in_bursts for share in self.shares.get(ship.id, ())
+        )
         return Met(self.of(ship), bool(directed or bursts))
 
     def past(self, table: Table, marker: Marker) -> Dice:
-        """The dice that a blast has for a ship past its level, those of all it reaches thrown for: it must hit, and
-        loses dice to a high one.
+        """The dice that a blast has for a ship past its level, those of all it reaches thrown for:
+        it must hit, and loses dice to a high one.
 
         Rules: Fighters by point defence level 1.3 [pdl.missiles]
         """
@@ -228,16 +261,27 @@ class Levels:
 
 
 def attacked(state: BattleState) -> list[ShipId]:
-    """The ships that ordnance or craft attack, or that a warhead would hurt by going off, in file order."""
+    """The ships that ordnance or craft attack, or that a warhead would hurt by going off, in file
+    order.
+    """
     targets = {marker.target for marker in attackers(state)}
     near = {ship.id for marker in bursting(state) for ship in reached(state, marker)}
-    flown_at = {name for group in state.of(Group) if not fought(state, group) for name in group.this_turn.targets}
-    return [ship.id for ship in state.ships if ship.id in targets or ship.id in near or ship.id in flown_at]
+    flown_at = {
+        name
+        for group in state.of(Group)
+        if not fought(state, group)
+        for name in group.this_turn.targets
+    }
+    return [
+        ship.id
+        for ship in state.ships
+        if ship.id in targets or ship.id in near or ship.id in flown_at
+    ]
 
 
 def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share]]:
-    """What counts for the level of each ship: its own weapons before those of others, which must be of their kind, and
-    help no ship that its screening craft defend.
+    """What counts for the level of each ship: its own weapons before those of others, which must be
+    of their kind, and help no ship that its screening craft defend.
     """
     found: dict[str, list[Share]] = {}
     screened = {plan.ship.id for plan in plans if plan.screened}
@@ -260,15 +304,20 @@ def _throw(table: Table, share: Share) -> int:
     fit = ship.sheet.fits[index]
     give_away(table, ship, fit.id)
     kills = guard.kills[Quarry.MISSILES]
-    thrown, hits = defence_dice(guard.level_dice, kills, Quarry.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice)
+    thrown, hits = defence_dice(
+        guard.level_dice, kills, Quarry.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice
+    )
     table.tell(LevelThrown, ship.id, fit.id, share.guarded.id, thrown, hits)
     use_up(table, ship, index, ship.profile.weapons[index])
     return hits
 
 
-def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], levels: Levels) -> list[int | None]:
-    """Everything on its way reaches a ship that has a level of point defence, ordnance before craft. Answers for each
-    by how many points more than it took it has destroyed the ship, None where it has not.
+def _strikes(
+    table: Table, ship: ShipState, coming: Sequence[Marker], levels: Levels
+) -> list[int | None]:
+    """Everything on its way reaches a ship that has a level of point defence, ordnance before
+    craft. Answers for each by how many points more than it took it has destroyed the ship, None
+    where it has not.
 
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
@@ -286,9 +335,18 @@ def _strikes(table: Table, ship: ShipState, coming: Sequence[Marker], levels: Le
             through = max(missiles_through(at_salvoes, die) - (marker.full - marker.strength), 0)
             excess = hit(table, marker, ship, die, through)
         elif row.quarry is Quarry.MISSILES:  # rockets: those that the band takes do not arrive
-            excess = hit(table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0))
+            excess = hit(
+                table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0)
+            )
         else:
             die = table.dice.roll("to-hit", marker.id)
-            excess = hit(table, marker, ship, die, marker.strength if die >= TO_HIT[band] else 0, FEWER_DICE[band])
+            excess = hit(
+                table,
+                marker,
+                ship,
+                die,
+                marker.strength if die >= TO_HIT[band] else 0,
+                FEWER_DICE[band],
+            )
         found.append(excess)
     return [*found, *(run_by_level(table, ship, levels.met(ship)) if fighting else ())]

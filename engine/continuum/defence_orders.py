@@ -1,5 +1,5 @@
-"""Orders to a ship's own defences as plots give them: cloaks, ECM, reflex fields, stealth, suicide charges; and how
-cloaks end.
+"""Orders to a ship's own defences as plots give them: cloaks, ECM, reflex fields, stealth, suicide
+charges; and how cloaks end.
 
 Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21, "Tuffley cloak" 7.22 [pc.cloaks]
 """
@@ -45,20 +45,27 @@ def cloaking(ship: ShipState) -> str:
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
-    ways = [works_as(type_, ship.alive[place]) for type_ in WORKS_AS for place in ship.profile.places.get(type_, ())]
+    ways = [
+        works_as(type_, ship.alive[place])
+        for type_ in WORKS_AS
+        for place in ship.profile.places.get(type_, ())
+    ]
     return FIELD if FIELD in ways else (DEVICE if DEVICE in ways else "")
 
 
 def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship's cloak or reflex field keeps it from what its plot says beside further words; "" where
-    neither does.
+    """The reason why a ship's cloak or reflex field keeps it from what its plot says beside further
+    words; "" where neither does.
 
-    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
+    [pc.reflex-field]
     """
     hidden_on = ship.record.cloaked > state.turn or ship.status == UNSEEN
     if hidden_on and plot.ftl:
         return reason("cloaked-ship-cannot-enter", "a cloaked ship cannot enter FTL")
-    if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
+    if ship.status == UNSEEN and (
+        plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep
+    ):
         return NOTHING_OUTSIDE
     if plot.nova and hidden_on:
         return reason("cloaked-ship-cannot-arm", "a cloaked ship cannot arm its nova cannon")
@@ -70,7 +77,9 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def hide(table: Table, ship: ShipState, how: str, until: int) -> None:
-    """A ship goes under its cloak until the end of its movement in turn `until`, which its own side alone knows."""
+    """A ship goes under its cloak until the end of its movement in turn `until`, which its own side
+    alone knows.
+    """
     ship.cloak(how)
     ship.note("cloaked", until)
     table.tell(Cloaked, ship.id, (ship.x, ship.y), how)
@@ -92,7 +101,9 @@ class Cloak(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said(phrase("Go under its cloak"), phrase("until the end of its movement so many turns on"))
+        return Said(
+            phrase("Go under its cloak"), phrase("until the end of its movement so many turns on")
+        )
 
     turns: int
 
@@ -102,7 +113,14 @@ class Cloak(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Cloak:
-        return Cloak(whole(words, 1, LONGEST_CLOAK, reason("turns-under-cloak", "the turns it stays under its cloak")))
+        return Cloak(
+            whole(
+                words,
+                1,
+                LONGEST_CLOAK,
+                reason("turns-under-cloak", "the turns it stays under its cloak"),
+            )
+        )
 
     @staticmethod
     def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
@@ -116,18 +134,28 @@ class Cloak(FurtherOrder):
         if not how:
             return reason("no-cloak-working-order", "it has no cloak in working order")
         if ship.status != FIGHTING or ship.record.cloaked > state.turn:
-            return reason("not-table-under-cloak", "it is not on the table, or under its cloak already")
+            return reason(
+                "not-table-under-cloak", "it is not on the table, or under its cloak already"
+            )
         if ship.warm or plot.ftl:
-            return reason("ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak")
+            return reason(
+                "ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak"
+            )
         if ship.docking != FREE or plot.dock or plot.undock or holds(state, ship):
             return reason("docked-ship-cannot-cloak", "a docked ship cannot cloak")
         if plot.find(RaiseReflexField) is not None:
-            return reason("cloak-reflex-field-cannot", "a cloak and a reflex field cannot be used together")
+            return reason(
+                "cloak-reflex-field-cannot", "a cloak and a reflex field cannot be used together"
+            )
         if plot.nova:
-            return reason("cannot-cloak-all-power", "it cannot cloak with all its power in the nova cannon")
+            return reason(
+                "cannot-cloak-all-power", "it cannot cloak with all its power in the nova cannon"
+            )
         if how == DEVICE and voided(ship.velocity + plot.thrust):
             return reason(
-                "above-velocity-cloaking-device", "above a velocity of {} its cloaking device does not work", FASTEST
+                "above-velocity-cloaking-device",
+                "above a velocity of {} its cloaking device does not work",
+                FASTEST,
             )
         return ""
 
@@ -137,15 +165,16 @@ class Cloak(FurtherOrder):
             hide(table, ship, FIELD, table.turn + self.turns)
 
     def moved(self, table: Table, ship: ShipState) -> None:
-        """A cloaking device works from the end of ship movement on; on a ship that is too fast by then, not for a
-        moment.
+        """A cloaking device works from the end of ship movement on; on a ship that is too fast by
+        then, not for a moment.
         """
         if ship.status == FIGHTING and cloaking(ship) == DEVICE:
             hide(table, ship, DEVICE, table.turn + self.turns)
 
 
 def devices_end(table: Table) -> None:
-    """The end of ship movement for cloaking devices whose time is over, or whose ship is too fast for them.
+    """The end of ship movement for cloaking devices whose time is over, or whose ship is too fast
+    for them.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
@@ -158,7 +187,10 @@ def devices_end(table: Table) -> None:
 
 
 def devices_fail(table: Table) -> None:
-    """The end of a turn uncovers ships whose cloaking device was hit. Rules: Continuum 7.20 [pc.cloaks]"""
+    """The end of a turn uncovers ships whose cloaking device was hit.
+
+    Rules: Continuum 7.20 [pc.cloaks]
+    """
     for ship in table.state.ships:
         if veiled(ship) and not cloaking(ship):
             show(table, ship, DecloakReason.DAMAGED)
@@ -174,7 +206,10 @@ class Jam(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            "ECM", phrase("sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons")
+            "ECM",
+            phrase(
+                "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons"
+            ),
         )
 
     suites: tuple[str, ...]
@@ -185,7 +220,11 @@ class Jam(FurtherOrder):
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        return (OneOf("Suites", tuple(name for name in SUITES if works(ship, name)), phrase("all it has")),)
+        return (
+            OneOf(
+                "Suites", tuple(name for name in SUITES if works(ship, name)), phrase("all it has")
+            ),
+        )
 
     @staticmethod
     def read(words: list[str]) -> Jam:
@@ -200,7 +239,9 @@ class Jam(FurtherOrder):
         missing = [name for name in self.suites if not works(ship, name)]
         if missing or not any(works(ship, name) for name in SUITES):
             return reason(
-                "no-working-order", "it has no {} in working order", joined_phrases(" or ", missing or SUITES)
+                "no-working-order",
+                "it has no {} in working order",
+                joined_phrases(" or ", missing or SUITES),
             )
         if veiled(ship) and "area-ecm" in self.suites:
             return reason("area-ecm-not-work", "area ECM does not work under a cloak")
@@ -209,14 +250,21 @@ class Jam(FurtherOrder):
     def opened(self, table: Table, ship: ShipState) -> None:
         """Area ECM blinds the ship's own FireCons."""
         asked = self.suites or SUITES
-        able = [name for name in asked if works(ship, name) and not (name == "area-ecm" and veiled(ship))]
+        able = [
+            name
+            for name in asked
+            if works(ship, name) and not (name == "area-ecm" and veiled(ship))
+        ]
         note(table, ship, "jamming", sum(SUITES[name] for name in able))
         ship.recompute()
 
 
 @dataclass(frozen=True, slots=True)
 class RaiseReflexField(FurtherOrder):
-    """A reflex field is up for the turn; nobody is told. Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]"""
+    """A reflex field is up for the turn; nobody is told.
+
+    Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
+    """
 
     @staticmethod
     def said() -> Said:
@@ -235,7 +283,10 @@ class RaiseReflexField(FurtherOrder):
         if ship.status == UNSEEN or veiled(ship):
             return reason("cloaked-ship-cannot-raise", "a cloaked ship cannot raise a field")
         if plot.nova:
-            return reason("cannot-raise-field-all", "it cannot raise a field with all its power in the nova cannon")
+            return reason(
+                "cannot-raise-field-all",
+                "it cannot raise a field with all its power in the nova cannon",
+            )
         return (
             ""
             if works(ship, "reflex-field")
@@ -250,12 +301,16 @@ class RaiseReflexField(FurtherOrder):
 class SwitchStealth(FurtherOrder):
     """Sensors scan actively or passively, stealth fields are switched, until told otherwise.
 
-    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Stealth fields" 7.5 [pc.stealth-field]
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Stealth fields" 7.5
+    [pc.stealth-field]
     """
 
     @staticmethod
     def said() -> Said:
-        return Said("Stealth", phrase("fields are switched on or off; a stealth hull scans actively or keeps quiet"))
+        return Said(
+            "Stealth",
+            phrase("fields are switched on or off; a stealth hull scans actively or keeps quiet"),
+        )
 
     to: str
 
@@ -277,7 +332,11 @@ class SwitchStealth(FurtherOrder):
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         fields = "stealth-field" in ship.profile.places
         if self.to in ("off", "on"):
-            return "" if fields else reason("no-stealth-field-switch", "it has no stealth field to switch")
+            return (
+                ""
+                if fields
+                else reason("no-stealth-field-switch", "it has no stealth field to switch")
+            )
         return "" if fields or ship.sheet.stealth else reason("no-stealth", "it has no stealth")
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -287,11 +346,16 @@ class SwitchStealth(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class Detonate(FurtherOrder):
-    """A ship is to blow itself up this turn. Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]"""
+    """A ship is to blow itself up this turn.
+
+    Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
+    """
 
     @staticmethod
     def said() -> Said:
-        return Said(phrase("Blow itself up"), phrase("by its suicide charge, this turn; nobody is told"))
+        return Said(
+            phrase("Blow itself up"), phrase("by its suicide charge, this turn; nobody is told")
+        )
 
     @staticmethod
     def word() -> str:
@@ -317,9 +381,11 @@ class Detonate(FurtherOrder):
 
 
 def cloaks_end(table: Table) -> None:
-    """The end of ship movement: whose time under a cloak is over comes out, over an edge if a field took it so far.
+    """The end of ship movement: whose time under a cloak is over comes out, over an edge if a field
+    took it so far.
 
-    A ship that came out in an earlier turn has moved in the open since: its velocity is known again.
+    A ship that came out in an earlier turn has moved in the open since: its velocity is known
+    again.
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]; Continuum "Information" 2.6 [pc.open-book]
     """
     devices_end(table)
@@ -352,7 +418,9 @@ def uncover_all(table: Table) -> None:
 
 
 def _come_out(table: Table, ship: ShipState, why: str) -> None:
-    """A ship comes out of its field; one that is off the table then has left it between its marker and there."""
+    """A ship comes out of its field; one that is off the table then has left it between its marker
+    and there.
+    """
     left_at = ship.record.marker or (ship.x, ship.y)
     show(table, ship, why)
     crossed = edge_crossed(left_at, (ship.x, ship.y), table.state.table)

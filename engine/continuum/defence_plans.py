@@ -1,6 +1,8 @@
-"""Whom a ship's point defence may fire at, weapon by weapon, for whom besides itself, and what it does without orders.
+"""Whom a ship's point defence may fire at, weapon by weapon, for whom besides itself, and what it
+does without orders.
 
-Rules: Continuum "Point defense vs. missiles" 6.4, "ADFC" 7.10, "Point defense" 8.8 [pc.point-defence]
+Rules: Continuum "Point defense vs. missiles" 6.4, "ADFC" 7.10, "Point defense" 8.8
+[pc.point-defence]
 """
 
 from __future__ import annotations
@@ -37,8 +39,12 @@ from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import AREA, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, Quarry
 
-NO_TARGET = reason("nothing-name-attacks-ship", "nothing of that name attacks a ship that it may guard")
-NO_MARKER = reason("no-marker", "a marker such as marker-1, or a hostile group in flight, is needed here, or two")
+NO_TARGET = reason(
+    "nothing-name-attacks-ship", "nothing of that name attacks a ship that it may guard"
+)
+NO_MARKER = reason(
+    "no-marker", "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
+)
 IN_DOGFIGHT = reason("in-dogfight", "nobody fires into a dogfight")
 NOT_IN_ARC = reason("not-in-arc", "it does not bear on where that comes from")
 TOO_FAST = reason("plasma-too-fast", "it cannot hit a plasma bolt")
@@ -47,11 +53,14 @@ OUT_OF_REACH = reason("out-of-reach", "its target is too far away")
 DECKS_BUSY = reason("decks-busy", "its ship launches or recovers craft this turn: its ADFC is out")
 NO_CONTROL = reason("no-control", "without a free ADFC it guards its own ship alone")
 OWN_SHIP_ALONE = reason("own-ship-alone", "it guards its own ship alone")
-TWO_AT_ONCE = reason("two-at-once", "only area defence that splits its fire has two targets, for ships within 6 MU")
+TWO_AT_ONCE = reason(
+    "two-at-once", "only area defence that splits its fire has two targets, for ships within 6 MU"
+)
 NO_AREA = reason("no-area", "it cannot fire as area defence")
 NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 NOT_BY_LEVEL = reason(
-    "craft-beside-ship-defend", "craft beside a ship defend it only where point defence goes by level"
+    "craft-beside-ship-defend",
+    "craft beside a ship defend it only where point defence goes by level",
 )
 NOT_THIS_MOUNT = reason("not-this-mount", "it is too heavy for point defence")
 
@@ -61,8 +70,9 @@ ONE = ("", AREA)  # the ways to fire at one target
 
 @dataclass(slots=True)
 class Shot:
-    """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what, for whom (its own
-    ship, where its prey attacks nobody), and how; `gun`: the shot of a weapon that meets gunboats with its own dice.
+    """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what,
+    for whom (its own ship, where its prey attacks nobody), and how; `gun`: the shot of a weapon
+    that meets gunboats with its own dice.
     """
 
     ship: ShipState
@@ -83,12 +93,16 @@ def in_flight(state: BattleState) -> list[Marker]:
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """
-    return [marker for marker in state.of(Marker) if not marker.target and marker.row(state).bursts is None]
+    return [
+        marker
+        for marker in state.of(Marker)
+        if not marker.target and marker.row(state).bursts is None
+    ]
 
 
 def met_now(state: BattleState) -> list[Marker]:
-    """The ordnance that point defence may meet: what attacks a ship, what is about to go off by itself, and what flies
-    on next turn.
+    """The ordnance that point defence may meet: what attacks a ship, what is about to go off by
+    itself, and what flies on next turn.
     """
     return [*attackers(state), *bursting(state), *in_flight(state)]
 
@@ -143,7 +157,9 @@ class Plan(ABC):
         """Plan what a ship does by itself that has no orders."""
 
     def idle(self, index: int, *, used: bool) -> str:
-        """Why a weapon (its place in `fits`) does not serve as point defence now, nothing where it may."""
+        """Why a weapon (its place in `fits`) does not serve as point defence now, nothing where it
+        may.
+        """
         ship = self.ship
         if why := defends(ship):
             return why
@@ -163,8 +179,9 @@ class Plan(ABC):
                 yield index, guard
 
     def beyond_help(self, guarded: ShipState, reach: float, helped: Collection[str] | None) -> str:
-        """Why a weapon that may help others cannot help this ship, nothing where it can. `helped`: whom the ship's
-        ADFCs help already, None where it needs none.
+        """Why a weapon that may help others cannot help this ship, nothing where it can.
+
+        `helped`: whom the ship's ADFCs help already, None where it needs none.
 
         Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
         """
@@ -177,7 +194,8 @@ class Plan(ABC):
     def control_fault(self, helped: int) -> str:
         """Why no ADFC is free for one more than it helps already, nothing where one is.
 
-        Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]; Continuum "Combat landings" 8.4 [pc.adfc]
+        Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]; Continuum "Combat landings"
+        8.4 [pc.adfc]
         """
         if decks_busy(self.state, self.ship):
             return DECKS_BUSY
@@ -190,16 +208,21 @@ P = TypeVar("P", bound=Plan)
 
 
 def fire_of(orders: Sequence[Defence] | None) -> tuple[Defence, ...] | None:
-    """What the weapons of a ship are ordered to do among its orders, None where it is left to them."""
+    """What the weapons of a ship are ordered to do among its orders, None where it is left to
+    them.
+    """
     if orders is None or any(one.weapon == SCRAMBLE and one.mode == BY_ITSELF for one in orders):
         return None
     return tuple(one for one in orders if one.weapon != SCRAMBLE)
 
 
-def plan_violations(state: BattleState, orders: Defences, where: str, plan_of: type[Plan]) -> list[Violation]:
+def plan_violations(
+    state: BattleState, orders: Defences, where: str, plan_of: type[Plan]
+) -> list[Violation]:
     """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
 
-    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Fighters by point defence level 1.2 [pdl.sequence]
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Fighters by point defence level 1.2
+    [pdl.sequence]
     """
     found: list[Violation] = []
     for name, listed in orders.items():
@@ -215,7 +238,9 @@ def plan_violations(state: BattleState, orders: Defences, where: str, plan_of: t
 
 
 def planned(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
-    """What the point defence of every ship does, by its orders or by itself; what cannot be done is told."""
+    """What the point defence of every ship does, by its orders or by itself; what cannot be done is
+    told.
+    """
     plans: list[P] = []
     for ship in table.state.ships:
         plan = plan_of(table.state, ship)
@@ -247,7 +272,9 @@ class ShotPlan(Plan):
     def misnamed(self, order: Defence) -> str:
         if order.weapon == SCREENS:
             return NOT_BY_LEVEL
-        known = (is_marker(name) or self.state.find(Group, name) is not None for name in order.targets)
+        known = (
+            is_marker(name) or self.state.find(Group, name) is not None for name in order.targets
+        )
         return "" if order.targets and all(known) else NO_MARKER
 
     @override
@@ -287,7 +314,8 @@ class ShotPlan(Plan):
         return group is not None and group.row.berth > 0
 
     def _take_gun(self, index: int, order: Defence) -> str:
-        """Plan a weapon that meets gunboats with its own dice; why that cannot be, nothing where it is planned.
+        """Plan a weapon that meets gunboats with its own dice; why that cannot be, nothing where it
+        is planned.
 
         Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
         """
@@ -319,7 +347,8 @@ class ShotPlan(Plan):
 
     @override
     def unordered(self) -> None:
-        """What has no other work fires at what attacks the ship, each at the one with fewest so far.
+        """What has no other work fires at what attacks the ship, each at the one with fewest so
+        far.
 
         Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
         """
@@ -346,8 +375,9 @@ class ShotPlan(Plan):
         return "" if len(order.targets) in numbers else TWO_AT_ONCE
 
     def _ward(self, index: int, prey: Prey, mode: str) -> tuple[ShipState | None, str]:
-        """The ship that a weapon guards from its prey, else None and why it cannot: its target, or of those that its
-        blast would reach its own ship, else the nearest one that it may help; from what attacks nobody its own.
+        """The ship that a weapon guards from its prey, else None and why it cannot: its target, or
+        of those that its blast would reach its own ship, else the nearest one that it may help;
+        from what attacks nobody its own.
         """
         wards = wards_of(self.state, prey)
         if not wards:
@@ -362,10 +392,11 @@ class ShotPlan(Plan):
         return None, why
 
     def _may_reach(self, index: int, prey: Prey, mode: str) -> str:
-        """Why a weapon may not fire at craft that attack nobody, or at missiles that fly on, nothing where its ADFC
-        lets it.
+        """Why a weapon may not fire at craft that attack nobody, or at missiles that fly on,
+        nothing where its ADFC lets it.
 
-        Rules: Continuum "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
+        Rules: Continuum "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6
+        [pc.multi-stage]
         """
         ship, guard = self.ship, guard_of(self.ship, index)
         assert guard is not None
@@ -387,17 +418,22 @@ class ShotPlan(Plan):
             return TOO_FAST
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
-        if quarry_of(self.state, prey) is Quarry.GUNBOATS and from_afar(ship, prey) > guard.reach(mode) + NEAR:
+        if (
+            quarry_of(self.state, prey) is Quarry.GUNBOATS
+            and from_afar(ship, prey) > guard.reach(mode) + NEAR
+        ):
             return OUT_OF_REACH
         if guarded is ship:
             return ""
         if self.state.hostile[ship.commander] >> guarded.commander & 1 or not guard.helps:
             return OWN_SHIP_ALONE
-        return self.beyond_help(guarded, guard.reach(mode), None if self._by_itself(index, mode) else self.helped)
+        return self.beyond_help(
+            guarded, guard.reach(mode), None if self._by_itself(index, mode) else self.helped
+        )
 
     def _by_itself(self, index: int, mode: str) -> bool:
-        """Whether a weapon that guards more than its own ship needs no ADFC for that: it has one of its own, or its
-        ship's advanced FireCon directs it.
+        """Whether a weapon that guards more than its own ship needs no ADFC for that: it has one of
+        its own, or its ship's advanced FireCon directs it.
 
         Rules: Continuum "Phasers" 5.8 [pc.phasers]; Continuum "Scattergun" 7.14 [pc.scatterguns]
         """
@@ -407,8 +443,8 @@ class ShotPlan(Plan):
 
 
 def open_to(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:
-    """What each weapon of a ship may fire at now as point defence, whatever its others do: ids of targets by the id of
-    the weapon; those that may fire at nothing are left out.
+    """What each weapon of a ship may fire at now as point defence, whatever its others do: ids of
+    targets by the id of the weapon; those that may fire at nothing are left out.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -417,7 +453,9 @@ def open_to(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:
     for index in sorted({*able(ship), *guns_at_boats(ship)}):
         weapon = ship.sheet.fits[index].id
         at = tuple(
-            one.id for one in prey if any(_may_fire(state, ship, Defence(weapon, (one.id,), mode)) for mode in ONE)
+            one.id
+            for one in prey
+            if any(_may_fire(state, ship, Defence(weapon, (one.id,), mode)) for mode in ONE)
         )
         if at:
             found[weapon] = at
@@ -429,7 +467,8 @@ def _may_fire(state: BattleState, ship: ShipState, order: Defence) -> bool:
 
 
 def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
-    """The arcs (bits) through which a weapon fires as point defence: the stern too, but where its row says not.
+    """The arcs (bits) through which a weapon fires as point defence: the stern too, but where its
+    row says not.
 
     Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
     """
@@ -449,5 +488,9 @@ def able(ship: ShipState) -> Sequence[int]:
 
 
 def standing(ship: ShipState) -> int:
-    """How many weapons of a ship serve as point defence without orders, whatever their state; for captains."""
-    return sum(guard.by_itself for index in able(ship) if (guard := guard_of(ship, index)) is not None)
+    """How many weapons of a ship serve as point defence without orders, whatever their state; for
+    captains.
+    """
+    return sum(
+        guard.by_itself for index in able(ship) if (guard := guard_of(ship, index)) is not None
+    )

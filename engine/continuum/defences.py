@@ -1,7 +1,10 @@
-"""What lies between a weapon and its target by Continuum: range bands, screens, fields and cloaks make the shot.
+"""What lies between a weapon and its target by Continuum: range bands, screens, fields and cloaks
+make the shot.
 
-What a reflex field gives back to whoever fired stands here too, and what crews know of ships of their own navy.
-Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+What a reflex field gives back to whoever fired stands here too, and what crews know of ships of
+their own navy.
+Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 7.25
+[pc.reflex-field]
 """
 
 from __future__ import annotations
@@ -46,7 +49,11 @@ from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR
 from engine.weapons.weapon import Trait, Weapon
 
 # By themselves: looking a trait up takes longer than asking a row for it.
-PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS
+PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = (
+    Trait.PAST_STEALTH,
+    Trait.PAST_HOLOFIELDS,
+    Trait.PAST_CLOAKS,
+)
 BARE_ONLY, DIMMED = Trait.BARE_ONLY, Trait.DIMMED
 
 KNOWN_WEAKNESS = 1  # to each die that hits a ship of one's own navy in a civil war, not to re-rolls
@@ -60,17 +67,21 @@ ENERGY = Trait.ENERGY  # by itself: looking a trait up takes longer than asking 
 def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:
     """The shot of a ship's weapon (its place in `fits`) at a target, before any die.
 
-    Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
-    "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+    Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17
+    [pc.holofield]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds"
+    17.2 [pc.clouds]
     """
     way = between(state, ship, target)
-    return shot_over(state, ship, index, fire, target, way, reckoned(ship.profile.weapons[index], way))
+    return shot_over(
+        state, ship, index, fire, target, way, reckoned(ship.profile.weapons[index], way)
+    )
 
 
 class Between(NamedTuple):
-    """What a ship's fire meets on its way to a target, whatever weapon it is: MU between them (`distance`), and those
-    that count where stealth and cloaks confuse it (`seems`); MU to which the ship's FireCons aim; levels of screens,
-    and how many are advanced; whether a cloak hides the target, and a holofield blurs it; what is added to dice.
+    """What a ship's fire meets on its way to a target, whatever weapon it is: MU between them
+    (`distance`), and those that count where stealth and cloaks confuse it (`seems`); MU to which
+    the ship's FireCons aim; levels of screens, and how many are advanced; whether a cloak hides the
+    target, and a holofield blurs it; what is added to dice.
     """
 
     distance: float
@@ -86,7 +97,8 @@ class Between(NamedTuple):
 def between(state: BattleState, ship: ShipState, target: ShipState) -> Between:
     """What lies between a ship and a target.
 
-    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
+    [pc.cloaks]
     """
     distance = apart(ship, target)
     protection = protection_of(state, target)
@@ -104,7 +116,13 @@ def between(state: BattleState, ship: ShipState, target: ShipState) -> Between:
 
 
 def shot_over(
-    state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState, way: Between, counted: float
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    fire: Fire,
+    target: ShipState,
+    way: Between,
+    counted: float,
 ) -> Shot:
     """The same over a way of which so many MU count."""
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
@@ -133,8 +151,8 @@ def shot_over(
 def known_weakness(state: BattleState, owner: int, commander: int, target: ShipState) -> int:
     """What is added to each die of direct fire at a ship, where both sides' ships are of one navy.
 
-    `owner`, `commander`: of the ship, or of the craft, that fires: the sides to whose fleet it belongs and whose orders
-    it takes. What sweeps over ships of one's own has nothing added there.
+    `owner`, `commander`: of the ship, or of the craft, that fires: the sides to whose fleet it
+    belongs and whose orders it takes. What sweeps over ships of one's own has nothing added there.
     Rules: Continuum "Civil wars" 12.10 [pc.morale]
     """
     if CIVIL_WAR not in state.terms.options or not state.hostile[commander] >> target.commander & 1:
@@ -154,25 +172,37 @@ def weakness_known(state: BattleState, ship: ShipState) -> int:
 
 
 def apart(ship: ShipState, other: ShipState) -> float:
-    """MU between two ships; 1 where they share a point of an orbit. Rules: Continuum 17.8 [pc.planets]"""
+    """MU between two ships; 1 where they share a point of an orbit.
+
+    Rules: Continuum 17.8 [pc.planets]
+    """
     distance: float = ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5
     return 1.0 if distance <= NEAR and ship.record.orbit else distance
 
 
 def reckoned(weapon: Weapon, way: Between) -> float:
-    """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one under a cloak.
+    """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one
+    under a cloak.
 
-    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
+    [pc.cloaks]
     """
-    return way.distance if (PAST_CLOAKS if way.veiled else PAST_STEALTH) in weapon.traits else way.seems
+    return (
+        way.distance
+        if (PAST_CLOAKS if way.veiled else PAST_STEALTH) in weapon.traits
+        else way.seems
+    )
 
 
-def defences_forbid(state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: Between) -> bool:
-    """Whether a target's defences, or the ship's own stealth, forbid this fire over a way: a system under a cloak, a
-    shot farther than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
+def defences_forbid(
+    state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: Between
+) -> bool:
+    """Whether a target's defences, or the ship's own stealth, forbid this fire over a way: a system
+    under a cloak, a shot farther than FireCons aim, weapons of point defence at a ship with armour,
+    screens or a field left.
 
-    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum
-    "Point defence systems" 7.12 [pc.pds]
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
+    [pc.cloaks]; Continuum "Point defence systems" 7.12 [pc.pds]
     """
     if fire.system and way.veiled:
         return True
@@ -184,7 +214,8 @@ def defences_forbid(state: BattleState, weapon: Weapon, fire: Fire, target: Ship
 def silenced(ship: ShipState) -> str:
     """The reason why a ship's own defences keep it from firing anything, "" where they do not.
 
-    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25 [pc.reflex-field]
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
+    [pc.reflex-field]
     """
     if veiled(ship):
         return UNDER_CLOAK
@@ -192,16 +223,23 @@ def silenced(ship: ShipState) -> str:
 
 
 def veiled(ship: ShipState) -> bool:
-    """Whether a cloaking device hides a ship. Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]"""
+    """Whether a cloaking device hides a ship.
+
+    Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
     return ship.record.veiled
 
 
 def in_the_open(ship: ShipState) -> bool:
-    """Whether missiles and craft may find a ship: it is on the table, no bogey, in no bay, and under no cloak.
+    """Whether missiles and craft may find a ship: it is on the table, no bogey, in no bay, and
+    under no cloak.
 
-    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; Continuum "Target selection" 8.7 [pc.fighter-targets]
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; Continuum "Target selection" 8.7
+    [pc.fighter-targets]
     """
-    return ship.status == FIGHTING and ship.docking != BERTHED and not ship.bogey and not veiled(ship)
+    return (
+        ship.status == FIGHTING and ship.docking != BERTHED and not ship.bogey and not veiled(ship)
+    )
 
 
 def works(ship: ShipState, type_: str) -> int:
@@ -216,8 +254,13 @@ def works_with(ship: ShipState, trait: Trait) -> int:
 
 
 def friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
-    """Whether two ships are friends: of one side, or of sides that are not at war with each other."""
-    return ship.commander == other.commander or not state.hostile[ship.commander] >> other.commander & 1
+    """Whether two ships are friends: of one side, or of sides that are not at war with each
+    other.
+    """
+    return (
+        ship.commander == other.commander
+        or not state.hostile[ship.commander] >> other.commander & 1
+    )
 
 
 def holofield(ship: ShipState) -> bool:
@@ -247,7 +290,9 @@ UNPROTECTED = Protection()
 CLOAKED = Protection(cloaked=True)
 
 
-def protection_of(state: BattleState, target: ShipState | Piece, at: Point | None = None) -> Protection:
+def protection_of(
+    state: BattleState, target: ShipState | Piece, at: Point | None = None
+) -> Protection:
     """Return what protects a target, whatever fires at it and with whatever.
 
     Every rule that asks what a target's defences do to fire asks here. A ship has its own
@@ -324,11 +369,16 @@ def _projects(state: BattleState, source: ShipState, commander: int, at: Point) 
 
 
 def stealth_of(ship: ShipState) -> int:
-    """The level of stealth a ship has now. Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]"""
+    """The level of stealth a ship has now.
+
+    Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
+    """
     if not (ship.sheet.stealth or "stealth-field" in ship.profile.places) or veiled(ship):
         return 0
     fields = 0 if ship.record.stealth_off else works(ship, "stealth-field")
-    return stealth_level(hull_level(ship.sheet, ship.damage), fields, active=ship.record.stealth_active)
+    return stealth_level(
+        hull_level(ship.sheet, ship.damage), fields, active=ship.record.stealth_active
+    )
 
 
 def bare(state: BattleState, ship: ShipState) -> bool:
@@ -345,7 +395,8 @@ def bare(state: BattleState, ship: ShipState) -> bool:
 
 
 def ecm_over(state: BattleState, ship: ShipState) -> int:
-    """The level of ECM that covers a ship: its own suites and area ECM of friends, as far as they are switched on.
+    """The level of ECM that covers a ship: its own suites and area ECM of friends, as far as they
+    are switched on.
 
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
     """
@@ -368,14 +419,20 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
 
 
 def jammed(state: BattleState, ship: ShipState) -> bool:
-    """Whether ECM disturbs active scans of a ship, and its own. Rules: Continuum "ECM" 12.4 [pc.ecm]"""
+    """Whether ECM disturbs active scans of a ship, and its own.
+
+    Rules: Continuum "ECM" 12.4 [pc.ecm]
+    """
     if ship.this_turn.jamming & OWN_SUITES and works(ship, "ecm"):
         return True
     return any(works(friend, "area-ecm") for friend in _jammers(state, ship, SCAN_REACH))
 
 
-def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rocket: bool = False) -> float:
-    """MU from which ordnance and craft with a lock-on of their own still find a ship; under a cloaking device none do.
+def lock_on_radius(
+    state: BattleState, target: ShipState, radius: float, *, rocket: bool = False
+) -> float:
+    """MU from which ordnance and craft with a lock-on of their own still find a ship; under a
+    cloaking device none do.
 
     Rules: Continuum "Stealth hull" 7.4, "ECM" 7.18, "Cloaking device" 7.20 [pc.ecm]
     """
@@ -386,27 +443,30 @@ def lock_on_radius(state: BattleState, target: ShipState, radius: float, *, rock
 
 
 def found_from(state: BattleState, target: ShipState) -> float:
-    """MU from its point of aim within which ordnance finds a ship: less of one that moves by vectors, whose way is
-    easier to foresee, where nothing else is agreed.
+    """MU from its point of aim within which ordnance finds a ship: less of one that moves by
+    vectors, whose way is easier to foresee, where nothing else is agreed.
 
-    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Vector movement" 12.12 [pc.mixed-movement]
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Vector movement" 12.12
+    [pc.mixed-movement]
     """
     wide = target.drift is None or WIDE_LOCK_ON in state.terms.options
     return lock_on_radius(state, target, LOCK_ON if wide else LOCK_ON_VECTOR)
 
 
 def gives_back(weapon: Weapon, mode: str) -> bool:
-    """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens weaken, in the mode in
-    which they do.
+    """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens
+    weaken, in the mode in which they do.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
     return ENERGY in weapon.traits and mode not in weapon.at_system
 
 
-def reflexes(table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]) -> tuple[TypedDamage, ...]:
-    """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or not: changes the
-    effects in `hits`, and tells what comes back.
+def reflexes(
+    table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]
+) -> tuple[TypedDamage, ...]:
+    """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or
+    not: changes the effects in `hits`, and tells what comes back.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """

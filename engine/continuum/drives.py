@@ -1,6 +1,8 @@
-"""What a ship's drive allows it by Continuum, and what a plot asks of it: thrust, turns, pushes, rolls.
+"""What a ship's drive allows it by Continuum, and what a plot asks of it: thrust, turns, pushes,
+rolls.
 
-Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3 [pc.advanced-drives]
+Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3
+[pc.advanced-drives]
 """
 
 from __future__ import annotations
@@ -23,9 +25,15 @@ from engine.events.movement import EmergencyThrust
 from engine.notation.orders import nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
-TURNS = reason("turns-thrust-but-thrust", "turns with {} of thrust, but thrust {} allows {} for that now")
-TURNS_AND_ROLLS = reason("turns-and-rolls", "turns and rolls with {} of thrust, but thrust {} allows {} for that now")
-USES_THRUSTERS = reason("uses-thrusters", "uses its thrusters with {} of thrust, but thrust {} allows {} for that now")
+TURNS = reason(
+    "turns-thrust-but-thrust", "turns with {} of thrust, but thrust {} allows {} for that now"
+)
+TURNS_AND_ROLLS = reason(
+    "turns-and-rolls", "turns and rolls with {} of thrust, but thrust {} allows {} for that now"
+)
+USES_THRUSTERS = reason(
+    "uses-thrusters", "uses its thrusters with {} of thrust, but thrust {} allows {} for that now"
+)
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
 ADVANCED = "advanced"
 LARGEST_TURN = 11
@@ -40,8 +48,10 @@ OUTCOMES = ((HELD, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
 
 @dataclass(frozen=True, slots=True)
 class Thrust:
-    """Points of thrust: of the main drive, and for turning. Turns take of the main drive's points; the thrusters of a
-    ship that moves by vectors work beside it.
+    """Points of thrust: of the main drive, and for turning.
+
+    Turns take of the main drive's points; the thrusters of a ship that moves by vectors work beside
+    it.
     """
 
     main: int
@@ -58,7 +68,8 @@ class Roll(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            phrase("Roll over"), phrase("what bore to port bears to starboard; takes a point of what turns the ship")
+            phrase("Roll over"),
+            phrase("what bore to port bears to starboard; takes a point of what turns the ship"),
         )
 
     @staticmethod
@@ -76,11 +87,14 @@ class Roll(FurtherOrder):
 
 @contextmanager
 def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None]:
-    """Ships as they lie before they roll: their orders are opened in phase 1, they roll as they move in phase 5.
+    """Ships as they lie before they roll: their orders are opened in phase 1, they roll as they
+    move in phase 5.
 
     Rules: Continuum "Sequence of play" 2.6, "Rolling ships" 16.2 [pc.rolling]
     """
-    rolling = [ship for ship in state.ships if ship.id in plots and plots[ship.id].find(Roll) is not None]
+    rolling = [
+        ship for ship in state.ships if ship.id in plots and plots[ship.id].find(Roll) is not None
+    ]
     rolled = [ship.record for ship in rolling]
     for ship in rolling:
         ship.record = ship.record.changed(rolled=not ship.record.rolled)
@@ -91,7 +105,10 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
 
 @dataclass(frozen=True, slots=True)
 class UseEmergencyThrust(FurtherOrder):
-    """A ship flies its move by emergency thrust. Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]"""
+    """A ship flies its move by emergency thrust.
+
+    Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
+    """
 
     @staticmethod
     def said() -> Said:
@@ -111,11 +128,12 @@ class UseEmergencyThrust(FurtherOrder):
 
 
 def allowed(ship: ShipState, turn: int) -> Thrust:
-    """The thrust a ship has: its rating, and half of it, rounded down, to turn with; an advanced drive may use it all.
+    """The thrust a ship has: its rating, and half of it, rounded down, to turn with; an advanced
+    drive may use it all.
 
     Thrust 1 turns a point, but not in two turns running.
-    Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3 [pc.advanced-drives];
-    Continuum "Manoeuvring thrusters" 12.12 [pc.vector]
+    Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3
+    [pc.advanced-drives]; Continuum "Manoeuvring thrusters" 12.12 [pc.vector]
     """
     rating = ship.thrust
     if ship.sheet.drive == ADVANCED:
@@ -126,7 +144,8 @@ def allowed(ship: ShipState, turn: int) -> Thrust:
 
 
 def pressed(ship: ShipState, turn: int) -> Thrust:
-    """The thrust that emergency thrust may give it: half as much again, and all of its rating to turn with.
+    """The thrust that emergency thrust may give it: half as much again, and all of its rating to
+    turn with.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -135,7 +154,9 @@ def pressed(ship: ShipState, turn: int) -> Thrust:
 
 
 def limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
-    """The points of turn and of thrust that a ship may plot, with emergency thrust where that was agreed."""
+    """The points of turn and of thrust that a ship may plot, with emergency thrust where that was
+    agreed.
+    """
     most = (pressed if EMERGENCY_THRUST in state.terms.options else allowed)(ship, state.turn)
     return most.turning, most.main
 
@@ -148,16 +169,23 @@ def asked(ship: ShipState, plot: Plot) -> Thrust:
     """
     roll = 1 if plot.find(Roll) is not None else 0
     if ship.drift is None:
-        turning = abs(plot.turn) + abs(plot.second) + roll + sum(order.turning() for order in plot.further)
+        turning = (
+            abs(plot.turn)
+            + abs(plot.second)
+            + roll
+            + sum(order.turning() for order in plot.further)
+        )
         return Thrust(turning + abs(plot.thrust), turning)
     main = sum(points for burn, points in plot.burns if burn == MAIN_DRIVE)
-    turning = sum(1 if burn in ROTATIONS else points for burn, points in plot.burns if burn != MAIN_DRIVE)
+    turning = sum(
+        1 if burn in ROTATIONS else points for burn, points in plot.burns if burn != MAIN_DRIVE
+    )
     return Thrust(main, turning + roll)
 
 
 def spend(table: Table, ship: ShipState, plot: Plot) -> None:
-    """Note what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive that may come to
-    thrust 1.
+    """Note what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive
+    that may come to thrust 1.
 
     Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Aft arc" 4.2 [pc.arcs]
     """
@@ -170,7 +198,9 @@ def spend(table: Table, ship: ShipState, plot: Plot) -> None:
 
 
 def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
-    """The reason why a plot takes more thrust than a limit, in plain words; "" where it does not."""
+    """The reason why a plot takes more thrust than a limit, in plain words; "" where it does
+    not.
+    """
     want = asked(ship, plot)
     wrong = []
     if want.turning > limit.turning:
@@ -187,13 +217,18 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The reason why a ship cannot fly as a plot says, in plain words; "" where it can.
 
     A ship at rest turns by the same limits. A ship that never had thrust has no orders to move.
-    Rules: Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
+    Rules: Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Thrust 0 drives" 16.1
+    [pc.thrust-0]
     """
     if ship.status == CARRIED:
         return ""  # it is judged by where it would detach
-    comes_in = plot.enter is not None and ship.status == RETURNING and ORBITAL_TABLE in state.terms.options
+    comes_in = (
+        plot.enter is not None and ship.status == RETURNING and ORBITAL_TABLE in state.terms.options
+    )
     if comes_in and not plot.ftl:  # it is put down before it flies
-        return shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
+        return (
+            shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
+        )
     why = away_fault(ship, plot)
     if why or ship.status not in AFLOAT:
         return why
@@ -206,7 +241,8 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         )
     if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
         return reason(
-            "ship-warms-up-ftl", "a ship that warms up its FTL drive, or is about to engage it, does not roll"
+            "ship-warms-up-ftl",
+            "a ship that warms up its FTL drive, or is about to engage it, does not roll",
         )
     why = ftl_fault(ship, plot) or shape_fault(ship, plot)
     if why or plot.ftl:
@@ -215,13 +251,16 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def shape_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot is not of the kind a ship flies by (course and velocity, or vectors); "" where it is.
+    """The reason why a plot is not of the kind a ship flies by (course and velocity, or vectors);
+    "" where it is.
 
     Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
     """
     if ship.drift is None:
         return (
-            reason("moves-course-velocity-p2", "it moves by course and velocity (P2+4), not by vectors")
+            reason(
+                "moves-course-velocity-p2", "it moves by course and velocity (P2+4), not by vectors"
+            )
             if plot.burns
             else ""
         )
@@ -230,7 +269,9 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
     if any(points == 0 for _, points in plot.burns):
         return reason("burn-takes-1-point", "a burn takes 1 point or more")
     if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
-        return reason("ship-rotate-most-points", "a ship can rotate at most {} points", LARGEST_TURN)
+        return reason(
+            "ship-rotate-most-points", "a ship can rotate at most {} points", LARGEST_TURN
+        )
     for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
         if sum(burn in kind for burn, _ in plot.burns) > 1:
             return reason("turn-time", "a turn has time for one {}", doing)
@@ -238,15 +279,18 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot takes more thrust than there is, "" where it does not; what it flies where emergency thrust
-    fails has to do with what the drive gives otherwise.
+    """The reason why a plot takes more thrust than there is, "" where it does not; what it flies
+    where emergency thrust fails has to do with what the drive gives otherwise.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
     usual = allowed(ship, state.turn)
     if plot.find(UseEmergencyThrust) is None:
         if plot.otherwise is not None:
-            return reason("else-emergency-thrust-fails", "'else' is for emergency thrust that fails: say 'et' with it")
+            return reason(
+                "else-emergency-thrust-fails",
+                "'else' is for emergency thrust that fails: say 'et' with it",
+            )
         return exceeded(ship, plot, usual)
     if EMERGENCY_THRUST not in state.terms.options:
         return reason("emergency-thrust-not-agreed", "emergency thrust was not agreed on")
@@ -261,23 +305,27 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def fallback(plot: Plot) -> Plot:
-    """The plot that is flown where emergency thrust fails: its `otherwise`, else neither turn nor thrust; it rolls all
-    the same, as far as it was told to.
+    """The plot that is flown where emergency thrust fails: its `otherwise`, else neither turn nor
+    thrust; it rolls all the same, as far as it was told to.
     """
     instead = plot.otherwise or Plot()
     further = tuple(order for order in plot.further if not isinstance(order, UseEmergencyThrust))
-    return Plot(instead.turn, instead.thrust, second=instead.second, burns=instead.burns, further=further)
+    return Plot(
+        instead.turn, instead.thrust, second=instead.second, burns=instead.burns, further=further
+    )
 
 
 def _too_slow(ship: ShipState, plot: Plot) -> str:
     if ship.drift is None and ship.velocity + plot.thrust < 0:
-        return reason("velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
+        return reason(
+            "velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust
+        )
     return ""
 
 
 def emergencies(table: Table, plots: dict[str, Plot]) -> None:
-    """Before initiative: every ship under emergency thrust throws its dice, in file order; in `plots` who fails has
-    what it flies instead.
+    """Before initiative: every ship under emergency thrust throws its dice, in file order; in
+    `plots` who fails has what it flies instead.
 
     Its drive is hit at once, what it flies this turn it flies all the same.
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
@@ -286,7 +334,8 @@ def emergencies(table: Table, plots: dict[str, Plot]) -> None:
         plot = plots.get(ship.id)
         if plot is not None and plot.find(UseEmergencyThrust) is not None:
             thrown = tuple(
-                table.dice.roll("emergency-thrust", ship.id) for _ in range(dice_for(ship, plot, table.turn))
+                table.dice.roll("emergency-thrust", ship.id)
+                for _ in range(dice_for(ship, plot, table.turn))
             )
             outcome = strain_drive(table, ship, thrown)
             if outcome in (FAILED, BURNT_OUT):
@@ -294,7 +343,8 @@ def emergencies(table: Table, plots: dict[str, Plot]) -> None:
 
 
 def dice_for(ship: ShipState, plot: Plot, turn: int) -> int:
-    """A die for thrust over the rating, one for turning with more than is usual, one for each time before.
+    """A die for thrust over the rating, one for turning with more than is usual, one for each time
+    before.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """

@@ -1,7 +1,7 @@
 """Continuum's row, in all of which it differs from other rulebooks, and its options.
 
-Rules: Continuum "Ship classifications" 2.3, "Mass rating" 13.4 [pc.classification]; Continuum "Sequence of play" 2.6
-[pc.sequence]
+Rules: Continuum "Ship classifications" 2.3, "Mass rating" 13.4 [pc.classification]; Continuum
+"Sequence of play" 2.6 [pc.sequence]
 """
 
 from __future__ import annotations
@@ -26,7 +26,14 @@ from engine.continuum.alongside import Board
 from engine.continuum.cores import command_fault
 from engine.continuum.craft.decks import launch_fault
 from engine.continuum.damage import harm
-from engine.continuum.defence_orders import Cloak, Detonate, Jam, RaiseReflexField, SwitchStealth, hidden_fault
+from engine.continuum.defence_orders import (
+    Cloak,
+    Detonate,
+    Jam,
+    RaiseReflexField,
+    SwitchStealth,
+    hidden_fault,
+)
 from engine.continuum.drives import Roll, UseEmergencyThrust, limits, move_fault
 from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
@@ -39,7 +46,14 @@ from engine.continuum.sections import section_fault
 from engine.continuum.squadrons import FallIn, FlyAlone, squadron_fault
 from engine.continuum.terrain import lay_terrain
 from engine.continuum.towing import Tow, tow_fault
-from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, ShapeBolt, TurnTurret, rest_fault
+from engine.continuum.weapon_orders import (
+    ChargeWaveGuns,
+    Overload,
+    SetWeapon,
+    ShapeBolt,
+    TurnTurret,
+    rest_fault,
+)
 from engine.core.edition import Edition
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
@@ -226,11 +240,17 @@ OPTIONS = (
 )  # fmt: skip
 
 
-ANY_FTL = tuple((drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive)  # points per MASS of each FTL drive
+ANY_FTL = tuple(
+    (drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive
+)  # points per MASS of each FTL drive
 WHOLE, NOTHING = Fraction(1), Fraction(0)
-SUGGESTED, LARGEST = 300, 3000  # mass of a ship: what the book suggests, what fits on a record sheet
+SUGGESTED, LARGEST = (
+    300,
+    3000,
+)  # mass of a ship: what the book suggests, what fits on a record sheet
 
-# Which systems hold craft: of what family, and of which type where a design does not say; none: it is empty.
+# Which systems hold craft: of what family, and of which type where a design does not say; none: it
+# is empty.
 BAYS = {
     **dict.fromkeys(("hangar", "combined-hangar", "fighter-rack"), ("fighters", "")),
     **dict.fromkeys(("gunboat-rack", "boat-bay"), ("gunboats", "")),
@@ -254,7 +274,17 @@ YARD = Yard(
             "whole",
             "section",
         ),
-        system_keys=("class", "mass", "turret", "magazine", "load", "mods", "flak", "overload", "catapult"),
+        system_keys=(
+            "class",
+            "mass",
+            "turret",
+            "magazine",
+            "load",
+            "mods",
+            "flak",
+            "overload",
+            "catapult",
+        ),
         model_key="model",
     ),
     tonnage.figures,

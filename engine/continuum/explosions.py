@@ -34,13 +34,16 @@ Away = Callable[[float], int]
 
 
 def exposed(state: BattleState) -> Iterator[ShipState]:
-    """The ships that an explosion could reach, in file order: all on the table but those in a bay."""
+    """The ships that an explosion could reach, in file order: all on the table but those in a
+    bay.
+    """
     return (ship for ship in state.ships if ship.status in ON_TABLE and ship.docking != BERTHED)
 
 
 def scorch(table: Table, ship: ShipState, number: int, of: str, cause: str) -> None:
-    """So many dice of an explosion do plain damage to a ship; each level of screens of either kind, two at most, takes
-    one off each die. `of`: what goes off, whose dice they are; `cause`: what the damage is put down to.
+    """So many dice of an explosion do plain damage to a ship; each level of screens of either kind,
+    two at most, takes one off each die. `of`: what goes off, whose dice they are; `cause`: what the
+    damage is put down to.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """
@@ -62,13 +65,13 @@ def scorch_others(
     boats: bool = False,
     past_standard: bool = False,
 ) -> None:
-    """An explosion reaches craft, of which each point of its dice takes one, and what lies on the table: it destroys
-    missiles and rockets, and `mines` where it clears them; no bolts. `boats`: all gunboats that it reaches are lost.
-    `past_standard`: of the area screens over craft only advanced ones weaken it. `of`: what goes off; `cause`: what
-    that is put down to.
+    """An explosion reaches craft, of which each point of its dice takes one, and what lies on the
+    table: it destroys missiles and rockets, and `mines` where it clears them; no bolts. `boats`:
+    all gunboats that it reaches are lost. `past_standard`: of the area screens over craft only
+    advanced ones weaken it. `of`: what goes off; `cause`: what that is put down to.
 
-    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8, "Antimatter suicide charge" 7.9, "Reactor
-    breaches" 10.3 [pc.suicide-charge]
+    Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8, "Antimatter suicide
+    charge" 7.9, "Reactor breaches" 10.3 [pc.suicide-charge]
     """
     state = table.state
     for group in in_order(state):
@@ -81,7 +84,9 @@ def scorch_others(
                 screens = protection.advanced if past_standard else _screens_against(protection)
                 _burn(table, group, dice, screens, of, cause)
     for piece in list(state.pieces):
-        caught = _burns(state, piece) if isinstance(piece, Marker) else mines and isinstance(piece, Mine)
+        caught = (
+            _burns(state, piece) if isinstance(piece, Marker) else mines and isinstance(piece, Mine)
+        )
         if caught and number(dist(at, (piece.x, piece.y))) > 0:
             piece.perish(table, BLASTED)
 

@@ -10,7 +10,14 @@ from math import dist
 from engine.combat.detection import give_away
 from engine.combat.lines import blocked
 from engine.continuum.aiming import arcs_to, bearing
-from engine.continuum.fire_control import NO_FIRECON, OTHER_TARGET, FireControl, FirePhase, pay, way_of
+from engine.continuum.fire_control import (
+    NO_FIRECON,
+    OTHER_TARGET,
+    FireControl,
+    FirePhase,
+    pay,
+    way_of,
+)
 from engine.core.geometry import NEAR
 from engine.core.orders import Fire
 from engine.core.rolls import Shot
@@ -22,9 +29,12 @@ from engine.pieces.piece import Piece
 from engine.weapons.weapon import points_of
 
 
-def aim_at_rock(state: BattleState, ship: ShipState, index: int, fire: Fire, name: str) -> tuple[Rock, Shot] | None:
-    """The asteroid of that name and the shot at it, before any die, where a weapon may fire at one: agreed, whole, in
-    range, arc and sight. It has no screens, no armour and nothing to be picked out.
+def aim_at_rock(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, name: str
+) -> tuple[Rock, Shot] | None:
+    """The asteroid of that name and the shot at it, before any die, where a weapon may fire at one:
+    agreed, whole, in range, arc and sight. It has no screens, no armour and nothing to be picked
+    out.
 
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """
@@ -36,9 +46,11 @@ def aim_at_rock(state: BattleState, ship: ShipState, index: int, fire: Fire, nam
     return rock, shot
 
 
-def bare_shot(state: BattleState, ship: ShipState, index: int, fire: Fire, piece: Piece) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) at a piece, before any die, None where it may not fire at one: no part
-    of it can be picked out, and it has to be in range, in arc and in sight.
+def bare_shot(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, piece: Piece
+) -> Shot | None:
+    """The shot of a weapon (its place in `fits`) at a piece, before any die, None where it may not
+    fire at one: no part of it can be picked out, and it has to be in range, in arc and in sight.
 
     One on the line between two arcs is in both. Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
@@ -51,13 +63,21 @@ def bare_shot(state: BattleState, ship: ShipState, index: int, fire: Fire, piece
         return None
     if not bearing(state, ship, index, distance) & arcs_to(ship, piece.x, piece.y):
         return None
-    if blocked([other for other in state.pieces if other is not piece], (ship.x, ship.y), (piece.x, piece.y)):
+    if blocked(
+        [other for other in state.pieces if other is not piece],
+        (ship.x, ship.y),
+        (piece.x, piece.y),
+    ):
         return None
     return Shot(f"{ship.id}/{fit.id}", distance, distance, fit.size, fit.variant, fit.flags, mode)
 
 
-def laid_on(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, piece: Piece) -> str:
-    """A weapon, its turret and a FireCon are laid on a piece for the turn; why they cannot be, "" where they are."""
+def laid_on(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, piece: Piece
+) -> str:
+    """A weapon, its turret and a FireCon are laid on a piece for the turn; why they cannot be, ""
+    where they are.
+    """
     index = ship.profile.index_of[fire.weapon]
     gun, fit = ship.profile.weapons[index], ship.sheet.fits[index]
     if fit.turret and control.turrets.get(fit.turret, piece.id) != piece.id:
@@ -73,8 +93,11 @@ def laid_on(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl,
     return ""
 
 
-def fire_at_rock(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, rock: Rock, shot: Shot) -> str:
-    """A weapon's dice at an asteroid, and the damage points that they do; why it does not fire, "" where it did.
+def fire_at_rock(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, rock: Rock, shot: Shot
+) -> str:
+    """A weapon's dice at an asteroid, and the damage points that they do; why it does not fire, ""
+    where it did.
 
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """

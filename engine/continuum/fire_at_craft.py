@@ -1,6 +1,8 @@
-"""Fire of ships at craft that are in no fight, and how those evade it; at gunboats as at anything else.
+"""Fire of ships at craft that are in no fight, and how those evade it; at gunboats as at anything
+else.
 
-Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
+Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules"
+9.1 [pc.gunboats]
 """
 
 from __future__ import annotations
@@ -22,15 +24,21 @@ from engine.pieces.craft_events import Evaded, GroupShotAt
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
-BOAT_VELOCITY = 6  # of gunboats, for what hits the harder the faster its target is: each hit is a point
+BOAT_VELOCITY = (
+    6  # of gunboats, for what hits the harder the faster its target is: each hit is a point
+)
 EVADING = reason("group-evades", "the group evades")
 
 
-def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, name: str) -> tuple[Group, Shot] | None:
-    """The group of that name and the shot at it, before any die, where a weapon may fire at one: hostile, not engaged,
-    in range, arc and sight. Gunboats may attack ships and be fired at all the same.
+def aim_at_group(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, name: str
+) -> tuple[Group, Shot] | None:
+    """The group of that name and the shot at it, before any die, where a weapon may fire at one:
+    hostile, not engaged, in range, arc and sight. Gunboats may attack ships and be fired at all the
+    same.
 
-    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
+    rules" 9.1 [pc.gunboats]
     """
     group = state.find(Group, name)
     if group is None or not state.hostile[ship.commander] >> group.commander & 1:
@@ -53,16 +61,26 @@ def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, na
 
 
 def evades(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
-    """Before a ship fires, in place: groups evade that were told to from as many weapons as it aims at them.
+    """Before a ship fires, in place: groups evade that were told to from as many weapons as it aims
+    at them.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
     state = phase.table.state
     for group in state.of(Group):
-        if not group.this_turn.evades_at or group.this_turn.evading or group.exhausted or engaged(state, group):
+        if (
+            not group.this_turn.evades_at
+            or group.this_turn.evading
+            or group.exhausted
+            or engaged(state, group)
+        ):
             continue
         aimed = [fire for fire in fires if fire.targets[:1] == (group.id,)]
-        able = [fire for fire in aimed if aim_at_group(state, ship, _place(ship, fire), fire, group.id) is not None]
+        able = [
+            fire
+            for fire in aimed
+            if aim_at_group(state, ship, _place(ship, fire), fire, group.id) is not None
+        ]
         if len(able) >= group.this_turn.evades_at:
             group.evade()
             phase.table.tell(Evaded, group.id)
@@ -75,8 +93,8 @@ def _place(ship: ShipState, fire: Fire) -> int:
 def fired_at(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
     """The effect of a ship's weapon on gunboats, or on fighters; for captains too.
 
-    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1
-    [pc.gunboats]; Continuum "Fusion array" 5.19 [pc.fusion-array]
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
+    rules" 9.1 [pc.gunboats]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
     if not boats or weapon.fire is None:
         return weapon.at_fighters(shot, dice)
@@ -87,10 +105,15 @@ def fired_at(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
     return effect
 
 
-def fire_at_group(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, group: Group, shot: Shot) -> str:
-    """A weapon's die at a group; at gunboats its own dice, each hit a boat. Why it does not fire, "" where it did.
+def fire_at_group(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, group: Group, shot: Shot
+) -> str:
+    """A weapon's die at a group; at gunboats its own dice, each hit a boat.
 
-    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    Why it does not fire, "" where it did.
+
+    Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
+    rules" 9.1 [pc.gunboats]
     """
     if group.this_turn.evading:
         return EVADING

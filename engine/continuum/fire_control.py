@@ -1,6 +1,8 @@
-"""What the ships' fire of a Continuum turn keeps account of, while it goes on and for the phases after it.
+"""What the ships' fire of a Continuum turn keeps account of, while it goes on and for the phases
+after it.
 
-Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4 [pc.fire-control]
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4
+[pc.fire-control]
 """
 
 from __future__ import annotations
@@ -25,9 +27,11 @@ OTHER_TARGET = reason("other-target", "its turret is trained on another target")
 
 
 def way_of(ship: ShipState, index: int, told: str) -> str:
-    """The mode in which a weapon (its place in `fits`) fires: as it was told, as it is set, or as it is loaded.
+    """The mode in which a weapon (its place in `fits`) fires: as it was told, as it is set, or as
+    it is loaded.
 
-    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array]
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19
+    [pc.fusion-array]
     """
     if told:
         return told
@@ -43,7 +47,8 @@ def way_of(ship: ShipState, index: int, told: str) -> str:
 def pay(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) -> None:
     """After a shot of a weapon (its place in `fits`) of a ship: what is spent, noted, lost.
 
-    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9 [pc.transporters]
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9
+    [pc.transporters]
     """
     fit = ship.sheet.fits[index]
     if ship.profile.weapons[index].once:
@@ -75,10 +80,10 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
 class Aftermath:
     """The consequences of a turn's fire that its later phases settle.
 
-    `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of systems shot out.
-    `emp`: (target, hits, systems they are laid on, by). `landed`: (target, marines, parties, by) beamed aboard.
-    `brought`: (target, marines, by) that came with what hit it. `excess`: points beyond what was left of ships that
-    fire has wrecked.
+    `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of
+    systems shot out. `emp`: (target, hits, systems they are laid on, by). `landed`: (target,
+    marines, parties, by) beamed aboard. `brought`: (target, marines, by) that came with what hit
+    it. `excess`: points beyond what was left of ships that fire has wrecked.
     """
 
     before: dict[str, int] = field(default_factory=dict)
@@ -91,8 +96,8 @@ class Aftermath:
 
 @dataclass(slots=True)
 class FirePhase:
-    """A phase of fire as it goes on: the table, its ships by id, what it has done, the arcs that dice decided, and the
-    ships whose bows are bare because they fire wave guns.
+    """A phase of fire as it goes on: the table, its ships by id, what it has done, the arcs that
+    dice decided, and the ships whose bows are bare because they fire wave guns.
     """
 
     table: Table
@@ -104,9 +109,10 @@ class FirePhase:
 
 @dataclass(slots=True)
 class FireControl:
-    """A ship's fire control in its firing turn: targets and systems its FireCons are set to, weapons used up (places in
-    `fits`), what its turrets fire at, how many sensor suites each system far off takes, marines that are away on
-    raids or back from one, and which hidden targets were found.
+    """A ship's fire control in its firing turn: targets and systems its FireCons are set to,
+    weapons used up (places in `fits`), what its turrets fire at, how many sensor suites each system
+    far off takes, marines that are away on raids or back from one, and which hidden targets were
+    found.
     """
 
     targets: dict[str, list[str]] = field(default_factory=dict)
@@ -118,8 +124,8 @@ class FireControl:
     sought: dict[str, bool] = field(default_factory=dict)
 
     def needs(self, target: str, system: str) -> int:
-        """The number of further FireCons that this fire takes: one a target, one a needled system, shared with other
-        fire there.
+        """The number of further FireCons that this fire takes: one a target, one a needled system,
+        shared with other fire there.
 
         Rules: Continuum "Targeting systems" 5.2 [pc.fire-control]
         """
@@ -144,15 +150,17 @@ class FireControl:
     def finds(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
         """Whether a ship's sensors find a system to snipe at.
 
-        Anybody's do within 12 MU; within 24 each system takes enhanced or superior ones, beyond that superior ones or
-        two suites of enhanced.
+        Anybody's do within 12 MU; within 24 each system takes enhanced or superior ones, beyond
+        that superior ones or two suites of enhanced.
 
         Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
         """
         needed = suites_needed(distance)
         if not needed or (target, system) in self.focus:
             return True
-        enhanced, superior = (in_use(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors"))
+        enhanced, superior = (
+            in_use(ship, type_) for type_ in ("enhanced-sensors", "superior-sensors")
+        )
         far = sum(suites == 2 for suites in self.focus.values()) + (needed == 2)
         near = sum(suites == 1 for suites in self.focus.values()) + (needed == 1)
         by_superior = min(superior, far)
@@ -160,7 +168,10 @@ class FireControl:
         return enhanced >= 2 * (far - by_superior) and left >= near
 
     def focus_on(self, target: str, system: str, distance: float) -> None:
-        """Set the sensors to a system that they find. Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]"""
+        """Set the sensors to a system that they find.
+
+        Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
+        """
         if suites_needed(distance):
             self.focus.setdefault((target, system), suites_needed(distance))
 

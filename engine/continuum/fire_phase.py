@@ -1,6 +1,7 @@
 """The ships' fire of Continuum: sides alternate ship by ship, all fire counts as simultaneous.
 
-Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4 [pc.fire-control]
+Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4
+[pc.fire-control]
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
-NO_SENSORS = reason("no-sensors-ship-find", "no sensors of its ship find that system at such a range")
+NO_SENSORS = reason(
+    "no-sensors-ship-find", "no sensors of its ship find that system at such a range"
+)
 HOLDS = reason("ship-not-fire-turn", "its ship may not fire this turn")
 ALL_IN_WAVE = reason("all-in-wave", "its ship fires its wave gun and nothing else")
 DEFENDED = reason("fired-point-defence-turn", "it fired as point defence this turn")
@@ -68,10 +71,12 @@ NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
-    """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked later.
+    """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked
+    later.
 
-    Flak and nova templates of earlier turns come first. The side that wins the initiative fires a ship first, then
-    sides alternate; gunboats come last. Who is shot to pieces in this phase still has its turn.
+    Flak and nova templates of earlier turns come first. The side that wins the initiative fires a
+    ship first, then sides alternate; gunboats come last. Who is shot to pieces in this phase still
+    has its turn.
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
@@ -85,13 +90,21 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [
-            (ships[name], _but_flak(fires, used.get(name))) for name, fires in orders.get(side, ()) if name in ships
+            (ships[name], _but_flak(fires, used.get(name)))
+            for name, fires in orders.get(side, ())
+            if name in ships
         ]
         turns = [(ship, fires) for ship, fires in turns if fires and ship.status == FIGHTING]
-        phase.bare += [ship.id for ship, fires in turns if wave_fire(ship, fires, table.turn) is not None]
+        phase.bare += [
+            ship.id for ship, fires in turns if wave_fire(ship, fires, table.turn) is not None
+        ]
         if turns:
             waiting[side] = turns
-    able = [side for side, turns in waiting.items() if any(has_fire(state, ships, *one, table.turn) for one in turns)]
+    able = [
+        side
+        for side, turns in waiting.items()
+        if any(has_fire(state, ships, *one, table.turn) for one in turns)
+    ]
     order = [*side_order(table, able), *(side for side in waiting if side not in able)]
     while waiting:
         for side in order:
@@ -111,7 +124,8 @@ def _but_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ..
 
 
 def harm(phase: FirePhase) -> Harm:
-    """Mark what a nova template does to a ship: past screens and armour, checked with the rest of the turn's fire.
+    """Mark what a nova template does to a ship: past screens and armour, checked with the rest of
+    the turn's fire.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
@@ -123,7 +137,11 @@ def harm(phase: FirePhase) -> Harm:
 
 
 def has_fire(
-    state: BattleState, ships: Mapping[str, ShipState], ship: ShipState, fires: tuple[Fire, ...], turn: int
+    state: BattleState,
+    ships: Mapping[str, ShipState],
+    ship: ShipState,
+    fires: tuple[Fire, ...],
+    turn: int,
 ) -> bool:
     """Whether anything a ship was told to fire could be fired now; no die is thrown for it."""
     for fire in fires:
@@ -134,7 +152,8 @@ def has_fire(
             return True
         mode = way_of(ship, index, fire.mode)
         if state.pieces and any(
-            aim_at_rock(state, ship, index, fire, name) or aim_at_group(state, ship, index, fire, name)
+            aim_at_rock(state, ship, index, fire, name)
+            or aim_at_group(state, ship, index, fire, name)
             for name in fire.targets
         ):
             return True
@@ -145,8 +164,8 @@ def has_fire(
 
 
 def side_order(table: Table, firing: list[int]) -> list[int]:
-    """The sides in their order of initiative: a die each among those with fire to resolve, ties again; one alone throws
-    none.
+    """The sides in their order of initiative: a die each among those with fire to resolve, ties
+    again; one alone throws none.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -160,8 +179,12 @@ def side_order(table: Table, firing: list[int]) -> list[int]:
     return order
 
 
-def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()) -> None:
-    """One ship's firing turn: all its dice at each target, then the damage. `used`: places of guns that have fired.
+def fire_ship(
+    phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()
+) -> None:
+    """One ship's firing turn: all its dice at each target, then the damage.
+
+    `used`: places of guns that have fired.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -187,14 +210,21 @@ def fire_ship(phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: 
             phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, why)
     back = reflexes(phase.table, ship, control.hits)
     for target in dict.fromkeys(target.id for target, _ in control.hits):
-        damage_types = tuple(one for other, effect in control.hits if other.id == target for one in effect.damage_types)
+        damage_types = tuple(
+            one
+            for other, effect in control.hits
+            if other.id == target
+            for one in effect.damage_types
+        )
         if damage_types:
             _note_excess(phase, phase.ships[target], damage_types)
             mark_damage(phase.table, phase.ships[target], damage_types, f"fire:{ship.id}")
     strike_back(phase.table, ship, back)
 
 
-def _note_excess(phase: FirePhase, target: ShipState, damage_types: tuple[TypedDamage, ...]) -> None:
+def _note_excess(
+    phase: FirePhase, target: ShipState, damage_types: tuple[TypedDamage, ...]
+) -> None:
     """The points of a volley beyond what is left of its target, where it may blow up by them."""
     excess = excess_of(phase.table.state, target, damage_types)
     if excess is not None:
@@ -202,10 +232,15 @@ def _note_excess(phase: FirePhase, target: ShipState, damage_types: tuple[TypedD
 
 
 def wave_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
-    """The fire of a wave gun that goes off this turn, None where none does. Rules: Continuum 7.24 [pc.wave-gun]"""
+    """The fire of a wave gun that goes off this turn, None where none does.
+
+    Rules: Continuum 7.24 [pc.wave-gun]
+    """
     for place in ship.profile.having.get(Trait.CAPACITORS, ()):
         for fire in fires:
-            if ship.profile.index_of[fire.weapon] == place and not why_not(ship, fire, FireControl(), turn):
+            if ship.profile.index_of[fire.weapon] == place and not why_not(
+                ship, fire, FireControl(), turn
+            ):
                 return fire
     return None
 
@@ -254,7 +289,8 @@ def sends_marines(weapon: Weapon, mode: str) -> bool:
 
 
 def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
-    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did.
+    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where
+    it did.
 
     A system its ship's sensors do not find is safe from a needle beam; the target itself is not.
     """
@@ -317,7 +353,13 @@ def _fire_one(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
 
 
 def _shoot(
-    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, target: ShipState, shot: Shot, arc: int
+    phase: FirePhase,
+    ship: ShipState,
+    fire: Fire,
+    control: FireControl,
+    target: ShipState,
+    shot: Shot,
+    arc: int,
 ) -> None:
     """Throw a weapon's dice at a target, and note what they did."""
     index = ship.profile.index_of[fire.weapon]
@@ -342,7 +384,12 @@ def _shoot(
 
 
 def _note_effect(
-    aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, effect: Effect, boarding: bool
+    aftermath: Aftermath,
+    ship: ShipState,
+    target: ShipState,
+    fire: Fire,
+    effect: Effect,
+    boarding: bool,
 ) -> None:
     """What later phases of the turn settle."""
     if effect.needled:

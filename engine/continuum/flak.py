@@ -1,4 +1,5 @@
-"""Flak: shells that K-guns set to burst at a point as ordnance is launched, among all that flies by there in the turn.
+"""Flak: shells that K-guns set to burst at a point as ordnance is launched, among all that flies by
+there in the turn.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -13,7 +14,13 @@ from engine.continuum.aiming import arcs_to, bearing
 from engine.continuum.craft.moves import in_order
 from engine.continuum.damage import hurt
 from engine.continuum.fly_by import flies_by
-from engine.continuum.swept_fire import BURST_NEEDS_FIRECON, NO_POINT, NO_SHELLS, TOO_FAR, tell_struck
+from engine.continuum.swept_fire import (
+    BURST_NEEDS_FIRECON,
+    NO_POINT,
+    NO_SHELLS,
+    TOO_FAR,
+    tell_struck,
+)
 from engine.core.geometry import NEAR
 from engine.core.kinds import ON_TABLE
 from engine.core.orders import Launch
@@ -38,7 +45,8 @@ def shells(ship: ShipState) -> list[int]:
 
 
 def barrages(ship: ShipState, fired: Sequence[str]) -> int:
-    """How many of the weapons that a ship has fired in this phase burst flak: each has a FireCon of its own.
+    """How many of the weapons that a ship has fired in this phase burst flak: each has a FireCon of
+    its own.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -46,9 +54,12 @@ def barrages(ship: ShipState, fired: Sequence[str]) -> int:
     return sum(name in names for name in fired)
 
 
-def barrage_fault(state: BattleState, ship: ShipState, index: int, launch: Launch, others: int) -> str:
-    """Why a gun (its place in `fits`) bursts no flak as it is told, nothing where it does. `others`: FireCons that the
-    ship has set to other barrages, and to its missiles.
+def barrage_fault(
+    state: BattleState, ship: ShipState, index: int, launch: Launch, others: int
+) -> str:
+    """Why a gun (its place in `fits`) bursts no flak as it is told, nothing where it does.
+
+    `others`: FireCons that the ship has set to other barrages, and to its missiles.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -71,17 +82,23 @@ def barrage_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
 
 
 def lay(table: Table, ship: ShipState, launch: Launch) -> None:
-    """A gun's shells are set to burst at a point, as was judged. Rules: Continuum 5.16 [pc.k-guns]"""
+    """A gun's shells are set to burst at a point, as was judged.
+
+    Rules: Continuum 5.16 [pc.k-guns]
+    """
     assert launch.at is not None
     give_away(table, ship, launch.weapon)
     fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
     number = 1 + len(table.state.of(Flak))
-    table.carry_out(FlakLaid(table.turn, ship.id, launch.weapon, f"flak-{number}", launch.at, fit.size))
+    table.carry_out(
+        FlakLaid(table.turn, ship.id, launch.weapon, f"flak-{number}", launch.at, fit.size)
+    )
 
 
 def burst_all(table: Table) -> None:
-    """All ships have moved: each barrage goes off at craft and ordnance that lie still within 2 MU of it, and at the
-    ships there, friend or foe, which a 1 costs a point; who is hurt by it checks at once.
+    """All ships have moved: each barrage goes off at craft and ordnance that lie still within 2 MU
+    of it, and at the ships there, friend or foe, which a 1 costs a point; who is hurt by it checks
+    at once.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """

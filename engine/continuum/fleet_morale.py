@@ -1,6 +1,8 @@
-"""Fleet morale, an option: a commander who has lost too much of his fleet withdraws, and what his ships do then.
+"""Fleet morale, an option: a commander who has lost too much of his fleet withdraws, and what his
+ships do then.
 
-They leave as each can, under FTL or over an edge, for good; they fire on their way. Nothing of it is told to others.
+They leave as each can, under FTL or over an edge, for good; they fire on their way. Nothing of it
+is told to others.
 Rules: Continuum "Fleet morale" 12.8 [pc.morale]
 """
 
@@ -21,18 +23,23 @@ from engine.events.battle import Withdrawn
 
 NO_RAMS = reason("no-rams", "its fleet withdraws, and rams nobody")
 TOO_NEAR = reason(
-    "withdrawing-too-near", "its fleet withdraws: this ends nearer to the enemy that is nearest than flying on would"
+    "withdrawing-too-near",
+    "its fleet withdraws: this ends nearer to the enemy that is nearest than flying on would",
 )
 LIES_TO = reason("lies-to", "its fleet withdraws: who lies still and has thrust does not fire")
 
 
 def losses(state: BattleState, side: int) -> tuple[int, int]:
-    """The mass that a side has lost, and the mass it came with: what is destroyed, adrift or in others' hands counts as
-    lost; installations and drones are no part of the fleet.
+    """The mass that a side has lost, and the mass it came with: what is destroyed, adrift or in
+    others' hands counts as lost; installations and drones are no part of the fleet.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
-    fleet = [ship for ship in state.ships if ship.owner == side and not ship.dummy and ship.sheet.kind != INSTALLATION]
+    fleet = [
+        ship
+        for ship in state.ships
+        if ship.owner == side and not ship.dummy and ship.sheet.kind != INSTALLATION
+    ]
     lost = [ship for ship in fleet if ship.status in (DESTROYED, HULK) or ship.taken]
     return sum(ship.sheet.mass for ship in lost), sum(ship.sheet.mass for ship in fleet)
 
@@ -43,8 +50,8 @@ def withdrawing(state: BattleState, side: int) -> bool:
 
 
 def weigh_losses(table: Table) -> None:
-    """A turn's end, where fleets have morale: whoever has lost his share withdraws from now on, and does not think
-    better of it.
+    """A turn's end, where fleets have morale: whoever has lost his share withdraws from now on, and
+    does not think better of it.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
@@ -57,8 +64,9 @@ def weigh_losses(table: Table) -> None:
 
 
 def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot does not do for a ship whose fleet withdraws, "" where it does: it must not bring the ship
-    nearer to the nearest enemy in sight than flying on as it does, unless that led into a body.
+    """The reason why a plot does not do for a ship whose fleet withdraws, "" where it does: it must
+    not bring the ship nearer to the nearest enemy in sight than flying on as it does, unless that
+    led into a body.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
@@ -88,7 +96,8 @@ def _nearest(state: BattleState, ship: ShipState) -> Point | None:
 
 
 def lies_to(ship: ShipState) -> str:
-    """The reason why a ship of a fleet that withdraws does not fire, "" where it may: it could make way, and does not.
+    """The reason why a ship of a fleet that withdraws does not fire, "" where it may: it could make
+    way, and does not.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """

@@ -16,8 +16,8 @@ from engine.weapons.kinetics import FLAK_MODIFIER, FLAK_RADIUS
 
 
 def flies_by(table: Table, unit: Prey, start: Point, end: Point) -> None:
-    """Craft or ordnance has gone straight from one point to another: each barrage within 2 MU of its way goes off at
-    it, once in the turn.
+    """Craft or ordnance has gone straight from one point to another: each barrage within 2 MU of
+    its way goes off at it, once in the turn.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -29,10 +29,11 @@ def flies_by(table: Table, unit: Prey, start: Point, end: Point) -> None:
 
 
 def _go_off(table: Table, flak: Flak, unit: Prey) -> None:
-    """As many dice of point defence as the gun's class, one less on each; at gunboats two more less, at bolts none.
+    """As many dice of point defence as the gun's class, one less on each; at gunboats two more
+    less, at bolts none.
 
-    Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]; Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1
-    [pc.fighter-types]
+    Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]; Continuum "Heavy", "Light fighter" 8.15,
+    "Gunboat rules" 9.1 [pc.fighter-types]
     """
     quarry = quarry_of(table.state, unit)
     if quarry not in BY_GUN or (isinstance(unit, Group) and not unit.craft):
@@ -41,7 +42,9 @@ def _go_off(table: Table, flak: Flak, unit: Prey) -> None:
     modifier = FLAK_MODIFIER + toughness + (AT_BOATS if quarry is Quarry.GUNBOATS else 0)
     subject = f"{flak.ship}/{flak.weapon}>{unit.id}"
     screens = tell_cover(table, unit).advanced if isinstance(unit, Group) else 0
-    dice, hits = defence_dice(flak.rating, BY_GUN[quarry], quarry, modifier, subject, table.dice, screens=screens)
+    dice, hits = defence_dice(
+        flak.rating, BY_GUN[quarry], quarry, modifier, subject, table.dice, screens=screens
+    )
     if isinstance(unit, Group):
         table.carry_out(FlakAtCraft(table.turn, flak.ship, flak.id, unit.id, dice, hits))
         unit.take(table, hits, f"flak:{flak.ship}")

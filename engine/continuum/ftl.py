@@ -1,4 +1,5 @@
-"""FTL by Continuum: ships that drop out of it, then ships that leave under it, after all others have moved.
+"""FTL by Continuum: ships that drop out of it, then ships that leave under it, after all others
+have moved.
 
 Rules: Continuum "Faster than light" 11 [pc.ftl-exit] [pc.ftl-entry]
 """
@@ -33,7 +34,11 @@ FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blow
 
 def due_now(state: BattleState, turn: int) -> list[ShipState]:
     """The ships that drop out of FTL this turn by their own drives, in file order."""
-    return [ship for ship in state.ships if ship.status == INBOUND and ship.due <= turn and not ship.record.by_gate]
+    return [
+        ship
+        for ship in state.ships
+        if ship.status == INBOUND and ship.due <= turn and not ship.record.by_gate
+    ]
 
 
 def announce(table: Table) -> None:
@@ -47,7 +52,8 @@ def announce(table: Table) -> None:
 
 
 def precise(ship: ShipState) -> bool:
-    """Whether a ship jumps by an advanced drive, a tug's too: it neither strays nor strikes anything.
+    """Whether a ship jumps by an advanced drive, a tug's too: it neither strays nor strikes
+    anything.
 
     Rules: Continuum "Advanced FTL drives" 11.3 [pc.ftl-entry]
     """
@@ -67,14 +73,19 @@ def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState
 
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
-    """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is done to them."""
+    """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is
+    done to them.
+    """
     bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body and piece.solid]
     bodies += [(ship.id, ship.x, ship.y) for ship in state.ships if ship.status in ADRIFT]
-    return [name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)]
+    return [
+        name for name, x, y in bodies if within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)
+    ]
 
 
 def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
-    """Apply a jump to what is near: two dice to each ship, past screens and armour; craft and ordnance are gone.
+    """Apply a jump to what is near: two dice to each ship, past screens and armour; craft and
+    ordnance are gone.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """
@@ -89,7 +100,8 @@ def strike(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> N
 
 
 def drop_out(table: Table) -> list[str]:
-    """The ships due this turn are on the table, then what their coming does, both in file order; returns who came.
+    """The ships due this turn are on the table, then what their coming does, both in file order;
+    returns who came.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
@@ -103,7 +115,8 @@ def drop_out(table: Table) -> list[str]:
 
 
 def _emerge(table: Table, ship: ShipState) -> None:
-    """A ship that came out within 6 MU of ships or asteroids takes a die, a 6 times another; then what is near.
+    """A ship that came out within 6 MU of ships or asteroids takes a die, a 6 times another; then
+    what is near.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
@@ -119,12 +132,12 @@ def _emerge(table: Table, ship: ShipState) -> None:
 
 
 def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
-    """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids are within 6 MU; an
-    advanced drive needs none. Returns the rest of its path where it stays. `lent`: the mass that other tugs transfer
-    for it.
+    """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids
+    are within 6 MU; an advanced drive needs none. Returns the rest of its path where it stays.
+    `lent`: the mass that other tugs transfer for it.
 
-    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is hurt by a die as it leaves. 5-6:
-    it is destroyed, and what is near is struck.
+    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is hurt by a die
+    as it leaves. 5-6: it is destroyed, and what is near is struck.
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]
     """
     state = table.state
@@ -138,7 +151,9 @@ def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
     works = ship.alive[ship.profile.ftl] > 0
     die = table.dice.roll("ftl", ship.id) if names and works and not precise(ship) else 0
     if not works or die == FAILS:
-        return _stay(table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE)
+        return _stay(
+            table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE
+        )
     exploded = die > STRAINED_UP_TO
     by = at[0] - ship.x, at[1] - ship.y
     ship.jump(at, exploded=exploded)
@@ -149,7 +164,9 @@ def jump(table: Table, ship: ShipState, lent: int = 0) -> tuple[Point, ...]:
             at,
             names,
             die,
-            JumpOutcome.EXPLODED if exploded else (JumpOutcome.STRAINED if die else JumpOutcome.SAFE),
+            JumpOutcome.EXPLODED
+            if exploded
+            else (JumpOutcome.STRAINED if die else JumpOutcome.SAFE),
         )
         if exploded:
             table.tell(Destroyed, ship.id, "ftl")
@@ -171,7 +188,9 @@ def half_way(ship: ShipState) -> Point:
     return ship.x + dx / 2, ship.y + dy / 2
 
 
-def _stay(table: Table, ship: ShipState, at: Point, near: tuple[str, ...], die: int, outcome: str) -> tuple[Point, ...]:
+def _stay(
+    table: Table, ship: ShipState, at: Point, near: tuple[str, ...], die: int, outcome: str
+) -> tuple[Point, ...]:
     """The drive did not engage: the ship completes its move at its course and velocity."""
     leg = leg_of(ship, HOLD)
     table.tell(FtlExit, ship.id, at, near, die, outcome)

@@ -1,7 +1,8 @@
-"""Gates on the table: who controls one activates or shuts it, ships go through within its mass, and come out of it.
+"""Gates on the table: who controls one activates or shuts it, ships go through within its mass, and
+come out of it.
 
-Artificial gates transfer so much mass a turn, less as the base that such a gate is loses hull boxes. What is too much
-for one makes every ship of it throw.
+Artificial gates transfer so much mass a turn, less as the base that such a gate is loses hull
+boxes. What is too much for one makes every ship of it throw.
 Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
 """
 
@@ -15,7 +16,15 @@ from engine.continuum.legs import Leg, leg_of, tell_move
 from engine.continuum.squadrons import FlyAlone
 from engine.continuum.towing import in_tow
 from engine.core.geometry import NEAR, Point, distance_to_path, turned, vector
-from engine.core.kinds import FIGHTING, HULK, INBOUND, INSTALLATION, ON_TABLE, GateOutcome, GateShape
+from engine.core.kinds import (
+    FIGHTING,
+    HULK,
+    INBOUND,
+    INSTALLATION,
+    ON_TABLE,
+    GateOutcome,
+    GateShape,
+)
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
@@ -42,9 +51,15 @@ from engine.pieces.gate import (
 from engine.pieces.piece import NOBODY
 from engine.systems.aboard import aboard
 
-SYSTEMS = {"jump-gate": GateShape.GATE, "portal": GateShape.PORTAL}  # of bases that are gates, with what they transfer
+SYSTEMS = {
+    "jump-gate": GateShape.GATE,
+    "portal": GateShape.PORTAL,
+}  # of bases that are gates, with what they transfer
 DELAYS_UP_TO = 3  # the die of who does not control a gate: so many turns more
-THROUGH_ON, BACKS_OUT_ON = 1, 2  # the die of a ship that an overtaxed gate transfers; a higher one loses it
+THROUGH_ON, BACKS_OUT_ON = (
+    1,
+    2,
+)  # the die of a ship that an overtaxed gate transfers; a higher one loses it
 
 
 def gate_named(state: BattleState, name: str) -> Gate | None:
@@ -72,13 +87,16 @@ def room_in(state: BattleState, gate: Gate) -> int | None:
         return None
     mass, base = gate.mass, base_of(state, gate)
     if base is not None:
-        works = any(base.alive[place] for type_ in SYSTEMS for place in base.profile.places.get(type_, ()))
+        works = any(
+            base.alive[place] for type_ in SYSTEMS for place in base.profile.places.get(type_, ())
+        )
         mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes if works else 0
     return max(mass - gate.spent, 0)
 
 
 def controls(state: BattleState, side: int, gate: Gate) -> bool:
-    """Whether a side may set a gate as it likes: it or nobody holds it, or who does is no enemy of its.
+    """Whether a side may set a gate as it likes: it or nobody holds it, or who does is no enemy of
+    its.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -90,13 +108,18 @@ def controls(state: BattleState, side: int, gate: Gate) -> bool:
 
 
 def faces(gate: Gate, course: int) -> bool:
-    """Whether a ship on a course can go into a gate: where it has one way in, within a point of that."""
+    """Whether a ship on a course can go into a gate: where it has one way in, within a point of
+    that.
+    """
     return not gate.facing or (course - gate.facing) % 12 in (0, 1, 11)
 
 
 def meets(gate: Gate, path: tuple[Point, ...]) -> bool:
     """Whether a way leads within 3 MU of a gate."""
-    return min(distance_to_path(gate.x, gate.y, a, b) for a, b in pairwise((*path[:1], *path))) <= RADIUS + NEAR
+    return (
+        min(distance_to_path(gate.x, gate.y, a, b) for a, b in pairwise((*path[:1], *path)))
+        <= RADIUS + NEAR
+    )
 
 
 def company_of(state: BattleState, ship: ShipState) -> list[ShipState]:
@@ -136,7 +159,10 @@ class EnterGate(_GateOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said(phrase("Go through a gate"), phrase("if its move leads within 3 MU of it; the move ends there"))
+        return Said(
+            phrase("Go through a gate"),
+            phrase("if its move leads within 3 MU of it; the move ends there"),
+        )
 
     @staticmethod
     def word() -> str:
@@ -151,39 +177,62 @@ class EnterGate(_GateOrder):
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
-        if ship.status != FIGHTING or ship.docking != FREE or ship.sheet.kind == INSTALLATION or ship.record.section:
-            return reason("only-ship-moves-freely-goes", "only a ship that moves freely goes through a gate")
+        if (
+            ship.status != FIGHTING
+            or ship.docking != FREE
+            or ship.sheet.kind == INSTALLATION
+            or ship.record.section
+        ):
+            return reason(
+                "only-ship-moves-freely-goes", "only a ship that moves freely goes through a gate"
+            )
         if ship.orbits:
             return reason("leaves-orbit-first", "it leaves its orbit first")
         if ship.record.tug or holds(state, ship):
-            return reason("goes-where-others-take", "it goes where others take it, or has others docked at it")
+            return reason(
+                "goes-where-others-take", "it goes where others take it, or has others docked at it"
+            )
         if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
             return reason(
-                "goes-through-gate-neither", "it goes through a gate neither cloaked nor by its own FTL drive"
+                "goes-through-gate-neither",
+                "it goes through a gate neither cloaked nor by its own FTL drive",
             )
         flies_along = ship.record.squadron and plot.find(FlyAlone) is None
         if flies_along or any(other.record.squadron == ship.id for other in state.ships):
             return reason(
-                "squadron-not-go-through", "a squadron does not go through a gate: its ships must leave it first"
+                "squadron-not-go-through",
+                "a squadron does not go through a gate: its ships must leave it first",
             )
         if gate.opens > state.turn:
             if gate.opens == CLOSED:
                 return reason("gate-takes-no-ships", "{} takes no ships", gate.id)
-            return reason("gate-not-open-yet", "{} takes no ships before turn {}", gate.id, gate.opens)
+            return reason(
+                "gate-not-open-yet", "{} takes no ships before turn {}", gate.id, gate.opens
+            )
         mass = mass_of(state, company_of(state, ship))
         if gate.mass and mass > gate.mass:
-            return reason("transfers-mass-most", "{} transfers mass {} at most, this is {}", gate.id, gate.mass, mass)
+            return reason(
+                "transfers-mass-most",
+                "{} transfers mass {} at most, this is {}",
+                gate.id,
+                gate.mass,
+                mass,
+            )
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class ActivateGate(_GateOrder):
-    """A gate is activated: it takes ships from the next turn on. Rules: Continuum 11.9 [pc.gates]"""
+    """A gate is activated: it takes ships from the next turn on.
+
+    Rules: Continuum 11.9 [pc.gates]
+    """
 
     @staticmethod
     def said() -> Said:
         return Said(
-            phrase("Activate a gate"), phrase("it takes ships from next turn on, later where enemies control it")
+            phrase("Activate a gate"),
+            phrase("it takes ships from next turn on, later where enemies control it"),
         )
 
     @staticmethod
@@ -198,7 +247,11 @@ class ActivateGate(_GateOrder):
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
-        return "" if gate.opens == CLOSED else reason("activated-already", "{} is activated already", gate.id)
+        return (
+            ""
+            if gate.opens == CLOSED
+            else reason("activated-already", "{} is activated already", gate.id)
+        )
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It is activated, unless somebody else has done so."""
@@ -236,7 +289,11 @@ class ShutGate(_GateOrder):
     def opened(self, table: Table, ship: ShipState) -> None:
         """It is shut before anything moves."""
         gate = self._gate(table.state)
-        if gate is not None and gate.opens != CLOSED and controls(table.state, ship.commander, gate):
+        if (
+            gate is not None
+            and gate.opens != CLOSED
+            and controls(table.state, ship.commander, gate)
+        ):
             gate.opens = CLOSED
             table.tell(GateShut, gate.id)
 
@@ -252,7 +309,8 @@ def activate(table: Table, side: int, gate: Gate) -> None:
 
 
 def call_gates(table: Table) -> None:
-    """As orders are opened: who is to come out of a gate next turn, or waits for it already, has it activated.
+    """As orders are opened: who is to come out of a gate next turn, or waits for it already, has it
+    activated.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -264,14 +322,19 @@ def call_gates(table: Table) -> None:
 
 
 def come_out_of_gates(table: Table) -> list[ShipState]:
-    """The ships due this turn are at their gates, in file order, and fly on from there by their velocity; who came.
+    """The ships due this turn are at their gates, in file order, and fly on from there by their
+    velocity; who came.
 
-    Where a gate does not take ships yet they wait for it; one that is gone lets nobody out. They neither stray nor
-    strike anything.
+    Where a gate does not take ships yet they wait for it; one that is gone lets nobody out. They
+    neither stray nor strike anything.
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     state = table.state
-    coming = [ship for ship in state.ships if ship.status == INBOUND and ship.record.by_gate and ship.due <= table.turn]
+    coming = [
+        ship
+        for ship in state.ships
+        if ship.status == INBOUND and ship.record.by_gate and ship.due <= table.turn
+    ]
     wanted: dict[int, list[ShipState]] = {}
     for ship in coming:
         gate = gate_numbered(state, ship.record.by_gate)
@@ -303,7 +366,9 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
 
 
 def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
-    """A ship that has come out of a gate flies on from it as far as its velocity takes it; its path."""
+    """A ship that has come out of a gate flies on from it as far as its velocity takes it; its
+    path.
+    """
     return tell_move(table, ship, leg_of(ship, HOLD))
 
 
@@ -313,7 +378,8 @@ def _wait(table: Table, ship: ShipState, until: int) -> None:
 
 
 def into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate | None]:
-    """A ship's move, which ends at the gate that its plot names where it leads into it, and that gate.
+    """A ship's move, which ends at the gate that its plot names where it leads into it, and that
+    gate.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -340,8 +406,8 @@ def enter(table: Table, ship: ShipState, gate: Gate) -> None:
 
 
 def transfer(table: Table) -> None:
-    """The end of a turn: who is in a gate goes through, with what it has in tow; first bases that were gates and are
-    destroyed take these with them.
+    """The end of a turn: who is in a gate goes through, with what it has in tow; first bases that
+    were gates and are destroyed take these with them.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -349,7 +415,11 @@ def transfer(table: Table) -> None:
     if not state.has(Gate):
         return
     for gate in state.of(Gate):
-        inside = [ship for ship in state.ships if ship.this_turn.in_gate == gate.number and ship.status == FIGHTING]
+        inside = [
+            ship
+            for ship in state.ships
+            if ship.this_turn.in_gate == gate.number and ship.status == FIGHTING
+        ]
         companies = [company_of(state, ship) for ship in inside]
         overtaxed = _overtaxed(state, gate, [one for company in companies for one in company])
         for company in companies:
@@ -392,7 +462,13 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
 
 
 def _pass(
-    table: Table, ship: ShipState, gate: Gate, die: int, outcome: GateOutcome, at: Point | None, course: int
+    table: Table,
+    ship: ShipState,
+    gate: Gate,
+    die: int,
+    outcome: GateOutcome,
+    at: Point | None,
+    course: int,
 ) -> None:
     """Put a ship where a gate lets it, and tell it."""
     if outcome != GateOutcome.BACKED_OUT and gate.mass:

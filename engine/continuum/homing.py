@@ -15,7 +15,14 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.pieces.group import Group
-from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceHomed, RocketsChased, RocketsFollowed, beside
+from engine.pieces.marker import (
+    Marker,
+    OrdnanceGone,
+    OrdnanceHomed,
+    RocketsChased,
+    RocketsFollowed,
+    beside,
+)
 from engine.weapons.ordnance import OPEN
 
 TARGET_GONE = reason("target-gone", "its target is gone")
@@ -23,8 +30,8 @@ NOTHING_THERE = reason("nothing-there", "no hostile ship is near enough")
 
 
 def home(table: Table) -> None:
-    """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none is gone, unless it
-    has a further stage.
+    """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none
+    is gone, unless it has a further stage.
 
     Rules: Continuum "Launching missiles" 6.3, "Multi-stage missiles" 6.6 [pc.salvo-missiles]
     """
@@ -51,8 +58,8 @@ def home(table: Table) -> None:
 
 
 def _follow(table: Table, marker: Marker) -> None:
-    """Rockets that hit stay with their target as it moves and turns, in the arc of the launch; one that is out of reach
-    of any fire has left them behind.
+    """Rockets that hit stay with their target as it moves and turns, in the arc of the launch; one
+    that is out of reach of any fire has left them behind.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -71,7 +78,8 @@ def chasing(state: BattleState) -> bool:
 
 
 def _chase(table: Table, marker: Marker) -> None:
-    """Rockets that hit gunboats stay with them as they fly; those of boats that have landed are gone.
+    """Rockets that hit gunboats stay with them as they fly; those of boats that have landed are
+    gone.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -85,7 +93,9 @@ def _chase(table: Table, marker: Marker) -> None:
 
 
 def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
-    """The hostile ships nearest to a marker of those that it can see, several where they are equally near."""
+    """The hostile ships nearest to a marker of those that it can see, several where they are
+    equally near.
+    """
     found: list[tuple[float, ShipState]] = []
     for ship in state.ships:
         if not in_the_open(ship):

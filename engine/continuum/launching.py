@@ -28,7 +28,15 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import SHAPED_BOLTS
 from engine.core.versions import ORDNANCE
-from engine.events.fire import FIRED, MADE_FAST, NO_WEAPONS, OUT_OF_ACTION, SPENT, SWEEPING, ShotRefused
+from engine.events.fire import (
+    FIRED,
+    MADE_FAST,
+    NO_WEAPONS,
+    OUT_OF_ACTION,
+    SPENT,
+    SWEEPING,
+    ShotRefused,
+)
 from engine.pieces.group import Group, harder_at
 from engine.pieces.marker import (
     Marker,
@@ -46,14 +54,20 @@ STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in t
 STAGES = {TWO_STAGE: 2}
 NO_FIRECON = reason("launch-takes-working-firecon", "a launch takes a working FireCon")
 NOT_YET = reason("no-missiles-by-rules", "the rules this battle is fought by have no missiles yet")
-NO_POINT = reason("launched-point-table-such", "it is launched at a point of the table, such as [30, 24]")
-NO_SHIP_NAMED = reason("fired-ship", 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}')
+NO_POINT = reason(
+    "launched-point-table-such", "it is launched at a point of the table, such as [30, 24]"
+)
+NO_SHIP_NAMED = reason(
+    "fired-ship", 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}'
+)
 NOT_AIMED = reason("not-aimed", "no such hostile ship is in its range, its arcs and its sight")
 NOT_SHAPED = reason("not-shaped", "its plot does not say that it shapes its bolt this turn")
 SHAPED = reason("plot-shapes-bolt-fired", "its plot shapes its bolt: it is fired at a ship")
 NO_SHAPING = reason("no-shaping", "bolts are shaped where the option shaped-bolts is agreed on")
 RESTS = reason("fires-every-other-turn", "it fires every other turn")
-NO_FUSE = reason("no-fuse", "only the warhead of an antimatter missile can be fused to go off in the open")
+NO_FUSE = reason(
+    "no-fuse", "only the warhead of an antimatter missile can be fused to go off in the open"
+)
 OUT_OF_ARC = reason("out-of-arc", "that point is out of its arcs")
 IN_THE_WAY = reason("in-the-way", "something lies between it and that point")
 OFF_TABLE = reason("point-not-table", "that point is not on the table")
@@ -89,9 +103,13 @@ def is_marker(name: str) -> bool:
     return head == "marker" and number.isdecimal()
 
 
-def launch_fault(state: BattleState, ship: ShipState, launch: Launch, fired: list[str], drawn: dict[str, int]) -> str:
-    """Why a ship cannot launch as it is told, nothing where it can. `fired`: weapons that it has launched from, and
-    `drawn`: what it has drawn from each store, in this phase; both are told of this launch where it can.
+def launch_fault(
+    state: BattleState, ship: ShipState, launch: Launch, fired: list[str], drawn: dict[str, int]
+) -> str:
+    """Why a ship cannot launch as it is told, nothing where it can.
+
+    `fired`: weapons that it has launched from, and `drawn`: what it has drawn from each store, in
+    this phase; both are told of this launch where it can.
 
     Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
@@ -145,7 +163,8 @@ def _controlled(ship: ShipState, weapon: str) -> bool:
 
 
 def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launch) -> str:
-    """Why a pod cannot fire its rockets, or a launcher a shaped bolt, at a ship, nothing where it can.
+    """Why a pod cannot fire its rockets, or a launcher a shaped bolt, at a ship, nothing where it
+    can.
 
     Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     """
@@ -154,14 +173,19 @@ def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
     if _boats_aimed(state, ship, index, launch) is not None:
         return ""
     target = next((other for other in state.ships if other.id == launch.target), None)
-    if target is None or aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target) is None:
+    if (
+        target is None
+        or aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target) is None
+    ):
         return NOT_AIMED
     return ""
 
 
-def _boats_aimed(state: BattleState, ship: ShipState, index: int, launch: Launch) -> tuple[Group, Shot] | None:
-    """The gunboats at which a pod fires its rockets, and the shot, None where it may not: hostile, in its range, its
-    arcs and its sight.
+def _boats_aimed(
+    state: BattleState, ship: ShipState, index: int, launch: Launch
+) -> tuple[Group, Shot] | None:
+    """The gunboats at which a pod fires its rockets, and the shot, None where it may not: hostile,
+    in its range, its arcs and its sight.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -193,10 +217,14 @@ def store_name(ship: ShipState, holder: str, grade: str) -> str:
     return f"{holder}/{grade}" if ship.sheet.fits[ship.profile.index_of[holder]].load else holder
 
 
-def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int]) -> tuple[str, str, str]:
-    """What a launcher (its place in `fits`) would draw from: the system that holds it, its grade, and why it cannot.
+def drawn_from(
+    ship: ShipState, index: int, load: str, drawn: Mapping[str, int]
+) -> tuple[str, str, str]:
+    """What a launcher (its place in `fits`) would draw from: the system that holds it, its grade,
+    and why it cannot.
 
-    A rack holds its own; a launcher is fed by one magazine, and takes the first load that is left where none is named.
+    A rack holds its own; a launcher is fed by one magazine, and takes the first load that is left
+    where none is named.
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
@@ -210,13 +238,22 @@ def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int])
     if why := unfed(ship, fit):
         return fit.magazine or fit.id, "", why
     store = ship.profile.index_of[fit.magazine]
-    left = {name.partition("/")[2]: number - drawn.get(name, 0) for name, number in left_in(ship, store).items()}
+    left = {
+        name.partition("/")[2]: number - drawn.get(name, 0)
+        for name, number in left_in(ship, store).items()
+    }
     grades = [grade for grade, number in left.items() if number > 0]
     if load and load not in left:
         return (
             fit.magazine,
             load,
-            reason("holds-no-ones-holds", "its {} holds no {} ones; it holds {}", fit.magazine, load, ", ".join(left)),
+            reason(
+                "holds-no-ones-holds",
+                "its {} holds no {} ones; it holds {}",
+                fit.magazine,
+                load,
+                ", ".join(left),
+            ),
         )
     if not grades or (load and load not in grades):
         return (
@@ -227,7 +264,9 @@ def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int])
     return fit.magazine, load or grades[0], ""
 
 
-def _point_fault(state: BattleState, ship: ShipState, index: int, row: Ordnance, grade: str, at: Point) -> str:
+def _point_fault(
+    state: BattleState, ship: ShipState, index: int, row: Ordnance, grade: str, at: Point
+) -> str:
     """Why a launcher cannot send its ordnance to a point, nothing where it can."""
     if not _on_table(state, at):
         return OFF_TABLE
@@ -250,9 +289,13 @@ def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float)
 
 def _reach_fault(away: float, least: float, most: float) -> str:
     if away > most + NEAR:
-        return reason("point-mu-away-reaches", "that point is {:.1f} MU away; it reaches {:g}", away, most)
+        return reason(
+            "point-mu-away-reaches", "that point is {:.1f} MU away; it reaches {:g}", away, most
+        )
     return (
-        reason("point-mu-away-goes", "that point is {:.1f} MU away; it goes {:g} at least", away, least)
+        reason(
+            "point-mu-away-goes", "that point is {:.1f} MU away; it goes {:g} at least", away, least
+        )
         if away < least - NEAR
         else ""
     )
@@ -268,7 +311,8 @@ def _apart(a: Point, b: Point) -> float:
 
 
 def launch_all(table: Table, launches: Launches) -> None:
-    """Phase 3 in place: flak, then every ship's launches in file order, then the further stages of what is on its way.
+    """Phase 3 in place: flak, then every ship's launches in file order, then the further stages of
+    what is on its way.
 
     What cannot be launched is told, and nothing is used up.
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
@@ -294,7 +338,10 @@ def launch_all(table: Table, launches: Launches) -> None:
 
 
 def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list[str]:
-    """Phase 3 begins: a ship's flak is set to burst, by the guns that it answers with. Rules: 5.16 [pc.k-guns]"""
+    """Phase 3 begins: a ship's flak is set to burst, by the guns that it answers with.
+
+    Rules: 5.16 [pc.k-guns]
+    """
     fired: list[str] = []
     for launch in launches:
         if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is not None:
@@ -307,7 +354,8 @@ def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list
 
 
 def _unsaid(ship: ShipState, launch: Launch) -> str:
-    """Why a launcher that can be shaped is not fired as it is told: plot and launch say different things.
+    """Why a launcher that can be shaped is not fired as it is told: plot and launch say different
+    things.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -334,15 +382,24 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     course = course_towards((ship.x, ship.y), launch.at, ship.course) if grade in STAGES else 0
     strength = row.strength or ship.sheet.fits[index].size
     event = OrdnanceLaunched(
-        table.turn, ship.id, launch.weapon, next_marker(state), launch.at, strength, course, grade, launch.fuse, holder
+        table.turn,
+        ship.id,
+        launch.weapon,
+        next_marker(state),
+        launch.at,
+        strength,
+        course,
+        grade,
+        launch.fuse,
+        holder,
     )
     table.carry_out(event)
     flies_by(table, state.piece(Marker, event.marker), (ship.x, ship.y), launch.at)
 
 
 def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
-    """A pod's rockets at a ship, or at gunboats, which are harder to hit: each is thrown for at once, and those
-    that hit come in from where they were fired.
+    """A pod's rockets at a ship, or at gunboats, which are harder to hit: each is thrown for at
+    once, and those that hit come in from where they were fired.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -354,19 +411,23 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
     else:
         target, shot = _aimed(table, ship, index, launch)
     needed = row.needed(shot.distance) + (harder_at(target) if isinstance(target, Group) else 0)
-    dice = tuple(table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength))
+    dice = tuple(
+        table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength)
+    )
     marker = next_marker(table.state) if any(die >= needed for die in dice) else ""
     away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
     table.carry_out(
-        RocketsLaunched(table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_)
+        RocketsLaunched(
+            table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_
+        )
     )
     if marker:
         flies_by(table, table.state.piece(Marker, marker), (ship.x, ship.y), (target.x, target.y))
 
 
 def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
-    """A shaped bolt at a ship, thrown for at once; one that hits comes in from where it was fired, and strikes when
-    missiles do.
+    """A shaped bolt at a ship, thrown for at once; one that hits comes in from where it was fired,
+    and strikes when missiles do.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -374,11 +435,17 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
     needed, die, hit = to_hit(shot, row.needed(shot.distance), table.dice)
     marker = next_marker(table.state) if hit else ""
     away, bearing_ = _apart((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
-    table.carry_out(ShapedBolt(table.turn, ship.id, launch.weapon, target.id, away, needed, die, marker, bearing_))
+    table.carry_out(
+        ShapedBolt(
+            table.turn, ship.id, launch.weapon, target.id, away, needed, die, marker, bearing_
+        )
+    )
 
 
 def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[ShipState, Shot]:
-    """The ship at which a weapon is fired, which was judged, and the shot; who fires gives its place away."""
+    """The ship at which a weapon is fired, which was judged, and the shot; who fires gives its
+    place away.
+    """
     target = table.state.ship(ShipId(launch.target))
     shot = aim(table.state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
     assert shot is not None  # it was judged
@@ -388,7 +455,9 @@ def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[S
 
 def _bearing(ship: ShipState, target: ShipState | Group) -> int:
     """From which of the twelve directions of its target's bow what a ship fires comes in."""
-    return turned(course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course)
+    return turned(
+        course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course
+    )
 
 
 def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
@@ -400,7 +469,11 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
     if marker is None:
         return reason("no-such-stage-on-table", "no {} is on the table", name)
     if launch.weapon != STAGE_ORDER or launch.at is None:
-        return reason("further-stage-weapon-30", 'a further stage is {{"weapon": "{}", "at": [30, 24]}}', STAGE_ORDER)
+        return reason(
+            "further-stage-weapon-30",
+            'a further stage is {{"weapon": "{}", "at": [30, 24]}}',
+            STAGE_ORDER,
+        )
     if not _on_table(state, launch.at):
         return OFF_TABLE
     if why := _reach_fault(_apart((marker.x, marker.y), launch.at), *STAGE):
@@ -410,7 +483,9 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
 
 
 def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
-    """A marker left from the turn before flies on: where it is told, else straight on as far as it goes."""
+    """A marker left from the turn before flies on: where it is told, else straight on as far as it
+    goes.
+    """
     state = table.state
     if launch is not None and (why := stage_fault(state, marker.id, launch)):
         table.tell(ShotRefused, marker.ship, marker.id, (), why)

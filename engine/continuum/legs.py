@@ -1,6 +1,8 @@
-"""The way a ship flies in a turn by Continuum, worked out before it is flown: by course and velocity, or by vectors.
+"""The way a ship flies in a turn by Continuum, worked out before it is flown: by course and
+velocity, or by vectors.
 
-Rules: Continuum "Making course changes" 3.4 [pc.movement]; Continuum "Vector movement system" 12.12 [pc.vector]
+Rules: Continuum "Making course changes" 3.4 [pc.movement]; Continuum "Vector movement system" 12.12
+[pc.vector]
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ PUSHES_TO = {"PP": -3, "PS": 3, "PR": 6}
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A ship's move: the points of its path, the first where it starts; its course (by vectors: facing) and velocity
-    afterwards, and its drift, None where it moves by course and velocity.
+    """A ship's move: the points of its path, the first where it starts; its course (by vectors:
+    facing) and velocity afterwards, and its drift, None where it moves by course and velocity.
     """
 
     path: tuple[Point, ...]
@@ -48,7 +50,8 @@ def leg_of(ship: ShipState, plot: Plot) -> Leg:
 def parts_of(plot: Plot) -> tuple[int, int]:
     """The points of turn at the start of a move and at its mid-point.
 
-    Half of a turn, rounded down, is made at the start; of two turns the first is made there, whichever is larger.
+    Half of a turn, rounded down, is made at the start; of two turns the first is made there,
+    whichever is larger.
     Rules: Continuum "Making course changes", "Double course change" 3.4, 3.5 [pc.movement]
     """
     if plot.second:
@@ -78,7 +81,8 @@ def ahead(at: Point, course: int, far: float) -> Point:
 
 
 def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
-    """A move by vectors: first the old vector, then every burn in the order written; what it comes to is the new one.
+    """A move by vectors: first the old vector, then every burn in the order written; what it comes
+    to is the new one.
 
     Rules: Continuum "Moving ships under the vector system" 12.12 [pc.vector]
     """
@@ -101,7 +105,11 @@ def bent_leg(state: BattleState, ship: ShipState, leg: Leg) -> tuple[Path, Pulls
     return bent(state.pieces, leg.path, heading=heading_at_rest(state, ship, leg.course, leg.drift))
 
 
-def tell_move(table: Table, ship: ShipState, leg: Leg, spared: Piece | None = None) -> tuple[Point, ...]:
-    """Move a ship by a leg in place; the path that it flew, which bodies may have bent, but for one that spares it."""
+def tell_move(
+    table: Table, ship: ShipState, leg: Leg, spared: Piece | None = None
+) -> tuple[Point, ...]:
+    """Move a ship by a leg in place; the path that it flew, which bodies may have bent, but for one
+    that spares it.
+    """
     ship.course, ship.velocity, ship.drift = leg.course, leg.velocity, leg.drift
     return move_along(table, ship, leg.path, spared)

@@ -1,4 +1,5 @@
-"""Mines by Continuum: four beam dice with their re-rolls, and minesweepers that are at work from the opening of orders.
+"""Mines by Continuum: four beam dice with their re-rolls, and minesweepers that are at work from
+the opening of orders.
 
 Rules: Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
 """
@@ -21,7 +22,8 @@ from engine.weapons.mines import detonation
 
 
 def strike(table: Table, ship: ShipState, subject: str) -> None:
-    """A mine's dice at a ship through whatever screens cover it; damage and checks at once, re-rolls a layer deeper.
+    """A mine's dice at a ship through whatever screens cover it; damage and checks at once,
+    re-rolls a layer deeper.
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """

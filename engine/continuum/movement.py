@@ -1,6 +1,8 @@
-"""Ship movement of Continuum: what drifts first, then all ships, those that enter and leave under FTL last.
+"""Ship movement of Continuum: what drifts first, then all ships, those that enter and leave under
+FTL last.
 
-What a further order of a plot asks of its ship and does stands in its class; here it is carried out.
+What a further order of a plot asks of its ship and does stands in its class; here it is carried
+out.
 
 Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Orders" 3.5 [pc.movement]
 """
@@ -33,7 +35,9 @@ from engine.pieces.registry import after_moves, meet, run_into
 
 
 def orders_opened(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Phase 1: what they do as orders are opened, ship by ship in file order, in the order of each plot."""
+    """Phase 1: what they do as orders are opened, ship by ship in file order, in the order of each
+    plot.
+    """
     for ship, order in _ordered(table, plots):
         order.opened(table, ship)
 
@@ -53,11 +57,12 @@ def _ordered(table: Table, plots: Mapping[str, Plot]) -> Iterator[tuple[ShipStat
 
 
 def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
-    """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none straight on; those
-    that kept their places about a section with drives, and drift no further.
+    """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none
+    straight on; those that kept their places about a section with drives, and drift no further.
 
     Nothing is in the way of a ship under a cloaking field, and no edge stops it.
-    Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]
+    Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Thrust 0 drives" 16.1
+    [pc.thrust-0]
     """
     state = table.state
     underway = set_out(table, orders)
@@ -94,11 +99,11 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
 
 
 def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
-    """Ships in the order in which they move: those in orbit, what has no thrust at all, who lays mines, the others;
-    else file order.
+    """Ships in the order in which they move: those in orbit, what has no thrust at all, who lays
+    mines, the others; else file order.
 
-    Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum
-    "Medium scale" 17.8 [pc.planets]
+    Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6
+    [pc.movement]; Continuum "Medium scale" 17.8 [pc.planets]
     """
     circling = circlers(state)
 
@@ -113,7 +118,10 @@ def in_flying_order(state: BattleState, orders: Mapping[str, Plot]) -> list[Ship
 
 
 def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underway) -> None:
-    """One ship's move and whatever it meets on its way. Rules: Continuum "Ship movement phase" 2.6 [pc.movement]"""
+    """One ship's move and whatever it meets on its way.
+
+    Rules: Continuum "Ship movement phase" 2.6 [pc.movement]
+    """
     spend(table, ship, plot)
     leg, gate = into_gate(table.state, plot, leg)
     path = fly(table, ship, plot, leg)
@@ -131,7 +139,8 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Underwa
 
 
 def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> None:
-    """A ship off the table comes back, where that was agreed; round a planet it flies on by its orders.
+    """A ship off the table comes back, where that was agreed; round a planet it flies on by its
+    orders.
 
     Rules: Continuum 3.9 [pc.leaving-table]; Continuum "Orbital table" 17.7 [pc.planets]
     """
@@ -147,10 +156,11 @@ def _return(table: Table, ship: ShipState, plot: Plot, underway: Underway) -> No
 
 
 def _through_ftl(table: Table, jumping: list[ShipState], underway: Underway) -> None:
-    """Last of all ships: those that come out of gates, those that enter the table under FTL, then those that leave it,
-    each in file order.
+    """Last of all ships: those that come out of gates, those that enter the table under FTL, then
+    those that leave it, each in file order.
 
-    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]; Continuum 11.9 [pc.gates]
+    Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]; Continuum 11.9
+    [pc.gates]
     """
     for ship in come_out_of_gates(table):
         flown = fly_out(table, ship)

@@ -20,7 +20,8 @@ TO_STARBOARD = 3  # up to this die, else to port
 
 
 def test_of_helm(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
-    """The dice of a check for a ship's course (by vectors its facing), and by vectors for its drift.
+    """The dice of a check for a ship's course (by vectors its facing), and by vectors for its
+    drift.
 
     None for what has no way of its own: installations, and ships that are docked.
     """
@@ -33,7 +34,8 @@ def test_of_helm(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str
 
 
 def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> None:
-    """Turn a ship whose tests have `failed`, a point each, by a die each; its squadron breaks up about it.
+    """Turn a ship whose tests have `failed`, a point each, by a die each; its squadron breaks up
+    about it.
 
     Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
     """

@@ -1,8 +1,8 @@
-"""Ships in orbit: how they get there, go round, leave it by any change of velocity, or fall; and how unused thrust
-helps past what pulls at them.
+"""Ships in orbit: how they get there, go round, leave it by any change of velocity, or fall; and
+how unused thrust helps past what pulls at them.
 
-Rules: Continuum "Medium scale", "Large scale" 17.8, 17.9 [pc.planets]; Continuum "Atmospheric entry" 17.11
-[pc.atmosphere]
+Rules: Continuum "Medium scale", "Large scale" 17.8, 17.9 [pc.planets]; Continuum "Atmospheric
+entry" 17.11 [pc.atmosphere]
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ LARGEST_SWING = 11
 
 
 def orbited(state: BattleState, ship: ShipState) -> Planet | None:
-    """The planet that a ship is in orbit of, None where it is in none, or that is not on the table any more."""
+    """The planet that a ship is in orbit of, None where it is in none, or that is not on the table
+    any more.
+    """
     return state.find(Planet, ship.orbits) if ship.orbits else None
 
 
@@ -65,7 +67,9 @@ class MakeOrbit(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It does not move by itself, or there is nothing to go round."""
         if not any(planet.speeds for planet in state.of(Planet)):
-            return reason("there-no-planet-ships", "there is no planet here that ships can go round")
+            return reason(
+                "there-no-planet-ships", "there is no planet here that ships can go round"
+            )
         return (
             reason("ship-goes-into-orbit", "a ship goes into orbit by itself alone")
             if _bound(state, ship, plot)
@@ -82,7 +86,9 @@ class MakeOrbit(FurtherOrder):
 
 def _bound(state: BattleState, ship: ShipState, plot: Plot) -> bool:
     """Whether a ship moves with others: in a squadron, in sections, in tow, docked."""
-    joins = bool(plot.dock or plot.ram) or plot.find(Tow) is not None or plot.find(FallIn) is not None
+    joins = (
+        bool(plot.dock or plot.ram) or plot.find(Tow) is not None or plot.find(FallIn) is not None
+    )
     with_others = leader_of(state, ship) is not None or bool(led_by(state, ship))
     tied = ship.docking != FREE or ship.record.section or ship.record.tug or ship.record.towing
     return joins or with_others or bool(tied)
@@ -90,7 +96,8 @@ def _bound(state: BattleState, ship: ShipState, plot: Plot) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SwingBy(FurtherOrder):
-    """A ship uses thrust that it has left for turning to turn further, or less far, than gravity turns it.
+    """A ship uses thrust that it has left for turning to turn further, or less far, than gravity
+    turns it.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -98,7 +105,8 @@ class SwingBy(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            phrase("Swing by a planet"), phrase("turns so many points further than gravity turns it; below 0, less far")
+            phrase("Swing by a planet"),
+            phrase("turns so many points further than gravity turns it; below 0, less far"),
         )
 
     points: int
@@ -114,7 +122,11 @@ class SwingBy(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> SwingBy:
-        if len(words) != 1 or not _SWING.fullmatch(words[0]) or not 1 <= abs(int(words[0])) <= LARGEST_SWING:
+        if (
+            len(words) != 1
+            or not _SWING.fullmatch(words[0])
+            or not 1 <= abs(int(words[0])) <= LARGEST_SWING
+        ):
             why = reason(
                 "points-more-fewer-needed",
                 "points more or fewer are needed here, from 1 to {}, such as +2 or -1",
@@ -144,8 +156,8 @@ class SwingBy(FurtherOrder):
 
 
 def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship in orbit cannot do as its plot says, "" where it can: it goes round, or changes its
-    velocity alone.
+    """The reason why a ship in orbit cannot do as its plot says, "" where it can: it goes round, or
+    changes its velocity alone.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -153,18 +165,21 @@ def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     if plot.turn or plot.second:
         return reason(
-            "ship-orbit-changes-nothing", "a ship in orbit changes nothing but its velocity: it turns once it has left"
+            "ship-orbit-changes-nothing",
+            "a ship in orbit changes nothing but its velocity: it turns once it has left",
         )
     if plot.dock or plot.find(Tow) is not None or plot.find(FallIn) is not None:
         return reason("ship-orbit-goes-round", "a ship in orbit goes round by itself")
     if ship.status == UNSEEN and changes_velocity(plot):
-        return reason("ship-under-cloaking-field", "a ship under a cloaking field stays in its orbit")
+        return reason(
+            "ship-under-cloaking-field", "a ship under a cloaking field stays in its orbit"
+        )
     return ""
 
 
 def fly(table: Table, ship: ShipState, plot: Plot, leg: Leg | None = None) -> tuple[Point, ...]:
-    """A ship's move in place, and the path it flew: round its planet where it is in orbit, else by a leg (unsaid: its
-    plot's).
+    """A ship's move in place, and the path it flew: round its planet where it is in orbit, else by
+    a leg (unsaid: its plot's).
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -189,7 +204,10 @@ def fly(table: Table, ship: ShipState, plot: Plot, leg: Leg | None = None) -> tu
 
 
 def changes_velocity(plot: Plot) -> bool:
-    """Whether a plot takes a ship out of its orbit. Rules: Continuum "Medium scale" 17.8 [pc.planets]"""
+    """Whether a plot takes a ship out of its orbit.
+
+    Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """
     return bool(plot.thrust) or any(burn == MAIN_DRIVE or burn in PUSHES for burn, _ in plot.burns)
 
 
@@ -199,8 +217,8 @@ def leave_orbit(table: Table, ship: ShipState) -> None:
 
 
 def _goes_round(table: Table, ship: ShipState, planet: Planet, plot: Plot) -> tuple[Point, ...]:
-    """A ship goes on along its orbit by the points of a turn, on the course of the track; what turns freely faces as it
-    did, or as it turns, and an installation away from the planet.
+    """A ship goes on along its orbit by the points of a turn, on the course of the track; what
+    turns freely faces as it did, or as it turns, and an installation away from the planet.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """

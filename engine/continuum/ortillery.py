@@ -38,7 +38,8 @@ def mounts(ship: ShipState) -> list[str]:
 
 
 def is_over(ship: ShipState, planet: Planet) -> bool:
-    """Whether a ship's ortillery reaches the ground: from the planet's orbit; where it has none, from close above it.
+    """Whether a ship's ortillery reaches the ground: from the planet's orbit; where it has none,
+    from close above it.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -48,7 +49,9 @@ def is_over(ship: ShipState, planet: Planet) -> bool:
 
 
 def ground_under(state: BattleState, name: str) -> Planet | None:
-    """The planet that a target is on: a ground target, or a ship that has landed; None where it is neither."""
+    """The planet that a target is on: a ground target, or a ship that has landed; None where it is
+    neither.
+    """
     site = state.find(Site, name)
     if site is not None:
         return None if site.away else state.find(Planet, site.planet)
@@ -56,21 +59,27 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
     planets = state.of(Planet)
     if ship is None or ship.status != LANDED or not planets:
         return None
-    return min(planets, key=lambda planet: dist((planet.x, planet.y), (ship.x, ship.y)) - planet.radius)
+    return min(
+        planets, key=lambda planet: dist((planet.x, planet.y), (ship.x, ship.y)) - planet.radius
+    )
 
 
 def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
     """The reason why a ship's ortillery may not be aimed at something, "" where it may."""
     if ground_under(state, name) is None:
         return reason(
-            "ortillery-fired-what-ground", "{}: ortillery is fired at what is on the ground of a planet", name
+            "ortillery-fired-what-ground",
+            "{}: ortillery is fired at what is on the ground of a planet",
+            name,
         )
     site = state.find(Site, name)
     if site is not None and site.ruined:
         return reason("there-nothing-left", "{}: there is nothing left of it", name)
     side = site.side if site is not None else state.named(name).commander
     return (
-        "" if state.hostile[ship.commander] >> side & 1 else reason("ground-not-hostile", "{}: it is not hostile", name)
+        ""
+        if state.hostile[ship.commander] >> side & 1
+        else reason("ground-not-hostile", "{}: it is not hostile", name)
     )
 
 
@@ -84,7 +93,8 @@ class Bombard(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            phrase("Bombard the ground"), phrase("its ortillery fires at these in turn, once everything has moved")
+            phrase("Bombard the ground"),
+            phrase("its ortillery fires at these in turn, once everything has moved"),
         )
 
     targets: tuple[str, ...]
@@ -98,7 +108,12 @@ class Bombard(FurtherOrder):
         return Bombard(
             tuple(
                 dict.fromkeys(
-                    names(words, 1, MOST_TARGETS, reason("what-fires-ground", "what it fires at on the ground"))
+                    names(
+                        words,
+                        1,
+                        MOST_TARGETS,
+                        reason("what-fires-ground", "what it fires at on the ground"),
+                    )
                 )
             )
         )

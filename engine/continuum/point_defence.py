@@ -1,8 +1,9 @@
 """Phases 9 and 10: point defence meets ordnance and craft, and what gets through strikes.
 
-All ships name their targets before any die is thrown. A ship without orders spreads what has no other work over what
-attacks it.
-Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5, "Point defense" 8.8 [pc.point-defence]
+All ships name their targets before any die is thrown. A ship without orders spreads what has no
+other work over what attacks it.
+Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5, "Point defense" 8.8
+[pc.point-defence]
 """
 
 from __future__ import annotations
@@ -37,21 +38,32 @@ from engine.events.fire import Spent
 from engine.pieces.craft_events import CraftMet
 from engine.pieces.debris import blow_up
 from engine.pieces.group import Group
-from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceMet, OrdnanceStruck, RocketsStruck, cause_of
+from engine.pieces.marker import (
+    Marker,
+    OrdnanceGone,
+    OrdnanceMet,
+    OrdnanceStruck,
+    RocketsStruck,
+    cause_of,
+)
 from engine.pieces.quarry import quarry_of
 from engine.weapons.weapon import Weapon
 
-# Carries out all that comes at a ship: by how many points more than it took each has destroyed it, None where not.
+# Carries out all that comes at a ship: by how many points more than it took each has destroyed it,
+# None where not.
 Strikes = Callable[[ShipState, Sequence[Marker]], list[int | None]]
 
 
 def resolve_ordnance(table: Table, orders: Defences) -> None:
-    """Phases 9 and 10 in place: point defence is aimed, all of it, and fired; then ordnance strikes, ship by ship.
+    """Phases 9 and 10 in place: point defence is aimed, all of it, and fired; then ordnance
+    strikes, ship by ship.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     before = damage_now(table.state)
-    met = _fire(table, orders) | {name for group in table.state.of(Group) for name in group.this_turn.meets}
+    met = _fire(table, orders) | {
+        name for group in table.state.of(Group) for name in group.this_turn.meets
+    }
     burst_all(table, undefended)
 
     def strikes(ship: ShipState, coming: Sequence[Marker]) -> list[int | None]:
@@ -67,10 +79,11 @@ def damage_now(state: BattleState) -> dict[ShipId, int]:
 
 
 def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> None:
-    """What attacks reaches its targets, ship by ship; each is checked as soon as its attacks are over, and those that a
-    warhead hurts which goes off at a ship behind them once more.
+    """What attacks reaches its targets, ship by ship; each is checked as soon as its attacks are
+    over, and those that a warhead hurts which goes off at a ship behind them once more.
 
-    `before`: the damage of each ship as the phase began. `strikes`: carries out what comes at a ship.
+    `before`: the damage of each ship as the phase began. `strikes`: carries out what comes at a
+    ship.
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
@@ -80,7 +93,11 @@ def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> Non
     for ship in list(state.ships):
         coming = [marker for marker in attackers(state) if marker.target == ship.id]
         attacked = coming or any(ship.id in group.this_turn.targets for group in state.of(Group))
-        excess = next((one for one in strikes(ship, coming) if one is not None), None) if attacked else None
+        excess = (
+            next((one for one in strikes(ship, coming) if one is not None), None)
+            if attacked
+            else None
+        )
         _settle_strikes(table, ship, before[ship.id], excess)
         before[ship.id] = ship.damage
     for ship in state.ships:
@@ -88,7 +105,8 @@ def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> Non
 
 
 def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
-    """What ordnance has done to a ship is checked at once; where it is destroyed with points to spare, it may blow up.
+    """What ordnance has done to a ship is checked at once; where it is destroyed with points to
+    spare, it may blow up.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Battle debris" 17.5 [pc.debris]
     """
@@ -99,7 +117,10 @@ def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | No
 
 
 def _fire(table: Table, orders: Defences) -> set[str]:
-    """All point defence, of ships and then of boats: what it fired at, by id. All is aimed before any die is thrown."""
+    """All point defence, of ships and then of boats: what it fired at, by id.
+
+    All is aimed before any die is thrown.
+    """
     shots = [shot for plan in planned(table, orders, ShotPlan) for shot in plan.shots]
     boats = planned_boats(table, orders)
     fired: list[tuple[str, int]] = []
@@ -112,7 +133,10 @@ def _fire(table: Table, orders: Defences) -> set[str]:
 
 
 def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
-    """Throw a weapon's dice at its prey, and take what they kill. `again`: the second of its two targets."""
+    """Throw a weapon's dice at its prey, and take what they kill.
+
+    `again`: the second of its two targets.
+    """
     ship, index = shot.ship, shot.index
     if shot.gun is not None:
         assert isinstance(shot.prey, Group)  # boats
@@ -130,7 +154,10 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     )
     far = free or (isinstance(prey, Group) and prey.row.berth > 0)
     distance = from_afar(ship, prey) if far else apart(ship, shot.guarded)
-    subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else prey.toughness
+    subject, toughness = (
+        f"{ship.id}/{fit.id}",
+        prey.row.modifier if isinstance(prey, Group) else prey.toughness,
+    )
     quarry = quarry_of(table.state, prey)
     screens = tell_cover(table, prey)[:2] if isinstance(prey, Group) else (0, 0)
     thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness, screens)
@@ -157,7 +184,8 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
 
 
 def strike_boats(table: Table, marker: Marker) -> None:
-    """Rockets reach the gunboats that they were fired at: a boat each for those that nobody shot down.
+    """Rockets reach the gunboats that they were fired at: a boat each for those that nobody shot
+    down.
 
     Under advanced area screens each rocket's die of damage has to leave a point.
     Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat" 9.2 [pc.rocket-pods]; Continuum "Area
@@ -182,8 +210,8 @@ def strike_boats(table: Table, marker: Marker) -> None:
 def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int | None:
     """Ordnance reaches its target: how much of it gets through, and what that does.
 
-    Of a salvo a die says how many missiles find it, those that it was short of not; one always does where nothing met
-    it, in this turn or in an earlier stage.
+    Of a salvo a die says how many missiles find it, those that it was short of not; one always does
+    where nothing met it, in this turn or in an earlier stage.
     Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5 [pc.salvo-missiles]
     """
     row = marker.row(table.state)
@@ -197,16 +225,26 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, met: bool) -> int 
     return hit(table, marker, ship, die, through)
 
 
-def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, fewer: int = 0) -> int | None:
-    """So much of a marker gets through to its target: the damage it does there, and the marker is gone. Answers by how
-    many points more than it took it has destroyed the ship, None where it has not.
+def hit(
+    table: Table, marker: Marker, ship: ShipState, die: int, through: int, fewer: int = 0
+) -> int | None:
+    """So much of a marker gets through to its target: the damage it does there, and the marker is
+    gone. Answers by how many points more than it took it has destroyed the ship, None where it has
+    not.
 
-    `die`: what said how much, 0 where none was thrown. `fewer`: dice of damage that point defence has cost it.
+    `die`: what said how much, 0 where none was thrown. `fewer`: dice of damage that point defence
+    has cost it.
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]
     """
     burst = marker.row(table.state).bursts
     if burst is not None and through - fewer > 0:
-        go_off(table, marker, (ship.x, ship.y), through - fewer, lambda _, away: burst(through - fewer, away))
+        go_off(
+            table,
+            marker,
+            (ship.x, ship.y),
+            through - fewer,
+            lambda _, away: burst(through - fewer, away),
+        )
         return None
     table.state.take_off(marker)
     if not through or ship.status != FIGHTING:
@@ -223,8 +261,8 @@ def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, f
 
 
 def drop_ordnance(table: Table) -> None:
-    """The end of a turn: what attacked and was not resolved, for its target is gone, is off the table, and so is what
-    was shot down on its way.
+    """The end of a turn: what attacked and was not resolved, for its target is gone, is off the
+    table, and so is what was shot down on its way.
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """

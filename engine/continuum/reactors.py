@@ -1,4 +1,5 @@
-"""The end of a turn in the core systems: power cores that explode, air that runs out, command that is restored.
+"""The end of a turn in the core systems: power cores that explode, air that runs out, command that
+is restored.
 
 Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 """
@@ -49,13 +50,17 @@ EXPLODED = "reactor"
 
 
 def end_of_turn(table: Table) -> None:
-    """Phase 15: a die for every power core out of control, blasts and their checks, then life support and bridges.
+    """Phase 15: a die for every power core out of control, blasts and their checks, then life
+    support and bridges.
 
     Cores that the blasts hit are rolled for from the next turn on: no party had a chance at them.
-    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3 [pc.core-systems]
+    Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3
+    [pc.core-systems]
     """
     state = table.state
-    noted = [ship for ship in state.ships if ship.record is not blank_record() and ship.status in BURNING]
+    noted = [
+        ship for ship in state.ships if ship.record is not blank_record() and ship.status in BURNING
+    ]
     blown = [ship for ship in noted if ship.record.reactor and _explodes(table, ship)]
     sources = [ship for ship in blown if ship.status in ON_TABLE]
     for ship in blown:
@@ -100,11 +105,11 @@ def _explodes(table: Table, ship: ShipState) -> bool:
 
 
 def _blasts(table: Table, sources: list[ShipState]) -> None:
-    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past standard screens;
-    craft lose one for each point of theirs, and missiles on their way are gone.
+    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past
+    standard screens; craft lose one for each point of theirs, and missiles on their way are gone.
 
-    Advanced screens take a point a level off each die. A ship in several blasts makes one check for all. A drone is
-    gone.
+    Advanced screens take a point a level off each die. A ship in several blasts makes one check for
+    all. A drone is gone.
     Rules: Continuum "Core systems" 10.3, reactor breaches [pc.core-systems]
     """
     state = table.state
@@ -115,12 +120,16 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
         for ship in exposed(state) if number else ():
             if not within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
                 continue
-            thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
+            thrown = tuple(
+                table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number)
+            )
             advanced = protection_of(state, ship).advanced
             points = sum(max(die - advanced, 0) for die in thrown)
             struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
             table.tell(Burned, ship.id, cause, thrown, advanced, points)
-            damage_types = TypedDamage(ship.sheet.boxes, HULL) if ship.dummy else TypedDamage(points, SEMI)
+            damage_types = (
+                TypedDamage(ship.sheet.boxes, HULL) if ship.dummy else TypedDamage(points, SEMI)
+            )
             mark_damage(table, ship, (damage_types,), cause)
         if number and source.docking != BERTHED:
             reach = partial(_within, number)
@@ -137,15 +146,17 @@ def _within(number: int, away: float) -> int:
 
 
 def _chain(table: Table, blown: list[ShipState]) -> None:
-    """Sections beside one whose power core exploded take three dice, piercing armour; those that this destroys do the
-    same to theirs.
+    """Sections beside one whose power core exploded take three dice, piercing armour; those that
+    this destroys do the same to theirs.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
     going = [ship for ship in blown if ship.record.section]
     for source in going:
         for ship in next_to(table.state, source):
-            thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(CHAIN_DICE))
+            thrown = tuple(
+                table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(CHAIN_DICE)
+            )
             cause = f"{EXPLODED}:{source.id}"
             table.tell(Burned, ship.id, cause, thrown, 0, sum(thrown))
             hurt(table, ship, (TypedDamage(sum(thrown), PIERCING),), cause)
@@ -154,7 +165,8 @@ def _chain(table: Table, blown: list[ShipState]) -> None:
 
 
 def _air_and_command(table: Table, ship: ShipState) -> None:
-    """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is manned again.
+    """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is
+    manned again.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -166,7 +178,8 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
 
 
 def drift_on(table: Table, moved: Collection[ShipId]) -> None:
-    """After all others have moved hulks go on as they went, and off the table for good; `moved`: who has moved already.
+    """After all others have moved hulks go on as they went, and off the table for good; `moved`:
+    who has moved already.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """

@@ -1,11 +1,12 @@
-"""Closed record sheets: what a side has learnt of a foe's ship, and the scans by which it learns more.
+"""Closed record sheets: what a side has learnt of a foe's ship, and the scans by which it learns
+more.
 
-Where it is so agreed nobody reads the record sheet of a foe's ship, identified or not: he sees its class, and what it
-does. A scan with enhanced or superior sensors tells its mass, its drive and screens, its systems, or how it is now; a
-side keeps what it was told.
+Where it is so agreed nobody reads the record sheet of a foe's ship, identified or not: he sees its
+class, and what it does. A scan with enhanced or superior sensors tells its mass, its drive and
+screens, its systems, or how it is now; a side keeps what it was told.
 
-Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 12.2, "Electronic counter measures"
-12.4, "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
+Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 12.2, "Electronic
+counter measures" 12.4, "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from engine.notation.designs import stored_sheet
 from engine.ship_profiles import profile_of
 from engine.systems.sensors import SUITES, active_scans_of, reading, scan_result
 
-# What a model is taken for of which nothing else is known, by its classification: mass, boxes of hull, thrust.
+# What a model is taken for of which nothing else is known, by its classification: mass, boxes of
+# hull, thrust.
 TYPICAL: dict[str, tuple[int, int, int]] = {
     "escort": (30, 8, 6),
     "cruiser": (75, 22, 4),
@@ -45,7 +47,9 @@ def closed(state: BattleState, side: int, ship: ShipState) -> bool:
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    return ADVANCED_SENSORS in state.terms.options and bool(state.hostile[side] >> ship.commander & 1)
+    return ADVANCED_SENSORS in state.terms.options and bool(
+        state.hostile[side] >> ship.commander & 1
+    )
 
 
 def known_of(state: BattleState, side: int, ship: ShipState) -> Reading:
@@ -60,22 +64,32 @@ def known_of(state: BattleState, side: int, ship: ShipState) -> Reading:
 
 
 def systems_known(state: BattleState, side: int, ship: ShipState) -> bool:
-    """Whether a side knows which systems a ship has. Rules: Continuum "Needle beams" 5.13 [pc.sensors]"""
+    """Whether a side knows which systems a ship has.
+
+    Rules: Continuum "Needle beams" 5.13 [pc.sensors]
+    """
     return known_of(state, side, ship) >= Reading.SYSTEMS
 
 
 def as_read(state: BattleState, side: int, ship: ShipState) -> ShipState:
-    """A foe's ship as a side has read it: made of what it was told, and of what is to be seen on the table.
+    """A foe's ship as a side has read it: made of what it was told, and of what is to be seen on
+    the table.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
     told, called = known_of(state, side, ship), str(side)
     drive = (ship.sheet.thrust, ship.sheet.drive) if told >= Reading.DRIVE else (-1, "")
-    fitted = [fit.type for fit in ship.sheet.fits if fit.type in SCREENS] if told >= Reading.DRIVE else []
+    fitted = (
+        [fit.type for fit in ship.sheet.fits if fit.type in SCREENS]
+        if told >= Reading.DRIVE
+        else []
+    )
     sheet = ship.sheet
     if told < Reading.SYSTEMS:
         mass = ship.sheet.mass if told >= Reading.MASS else 0
-        sheet = taken_for(sheet.edition, sheet.cls, sheet.kind, sheet.classification, mass, drive, tuple(fitted))
+        sheet = taken_for(
+            sheet.edition, sheet.cls, sheet.kind, sheet.classification, mass, drive, tuple(fitted)
+        )
     whole = told is Reading.WHOLE
     alive = list(profile_of(sheet).whole)
     for name, times in ship.record.seen_lost.items() if whole else ():
@@ -133,14 +147,18 @@ def taken_for(
     drive: tuple[int, str],
     screens: tuple[str, ...],
 ) -> Sheet:
-    """The record sheet that a ship is given of which no more is known: a hull of its classification, without systems.
+    """The record sheet that a ship is given of which no more is known: a hull of its
+    classification, without systems.
 
-    `mass`: 0 where it is not known; `drive`: its thrust, below 0 where that is not known, and its kind.
+    `mass`: 0 where it is not known; `drive`: its thrust, below 0 where that is not known, and its
+    kind.
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
     usual, boxes, thrust = TYPICAL[classification]
     mass, boxes = mass or usual, boxes * mass // usual if mass else boxes
-    least = mass // LEAST_HULL + 1  # what fits beside any drive and screens that fit with a hull of its own
+    least = (
+        mass // LEAST_HULL + 1
+    )  # what fits beside any drive and screens that fit with a hull of its own
     for left in (boxes, least, 1):
         design = {
             "class": cls, "edition": edition, "kind": kind, "mass": mass, "hull": {"boxes": max(left, 1), "rows": 4},
@@ -155,7 +173,8 @@ def taken_for(
 
 
 def scans_of(state: BattleState, ship: ShipState) -> int:
-    """The number of contacts a ship may scan actively in a turn: one for each working FireCon of a military ship.
+    """The number of contacts a ship may scan actively in a turn: one for each working FireCon of a
+    military ship.
 
     Rules: Continuum "Sensors and ECM" 12.1 [pc.sensors]
     """
@@ -164,13 +183,16 @@ def scans_of(state: BattleState, ship: ShipState) -> int:
 
 
 def blinded(_state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship's own area ECM keeps it from the scan it is told to make; "" where it does not.
+    """The reason why a ship's own area ECM keeps it from the scan it is told to make; "" where it
+    does not.
 
     Rules: Continuum "Area ECM" 7.19 [pc.ecm]
     """
     jam = plot.find(Jam) if plot.scan else None
     if jam is not None and works(ship, "area-ecm") and "area-ecm" in (jam.suites or ("area-ecm",)):
-        return reason("own-area-ecm-blinds", "its own area ECM blinds its FireCons, and the sensors in them")
+        return reason(
+            "own-area-ecm-blinds", "its own area ECM blinds its FireCons, and the sensors in them"
+        )
     return ""
 
 
@@ -198,10 +220,12 @@ def readable(state: BattleState, ship: ShipState, target: ShipState) -> bool:
 
 
 def read_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
-    """The best suite that is left reads the record sheet of a ship: a die by the table, less a die for each jammer.
+    """The best suite that is left reads the record sheet of a ship: a die by the table, less a die
+    for each jammer.
 
     Its own side's ECM disturbs who scans as the target's does.
-    Rules: Continuum "Advanced sensors" 12.2, "Electronic counter measures" 12.4 [pc.sensors] [pc.ecm]
+    Rules: Continuum "Advanced sensors" 12.2, "Electronic counter measures" 12.4 [pc.sensors]
+    [pc.ecm]
     """
     state, side = table.state, ship.commander
     suite = suites_of(state, ship)[0]
@@ -209,9 +233,13 @@ def read_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     jamming: tuple[int, ...] = ()
     if SENSOR_ECM in state.terms.options:
         jamming = tuple(
-            table.dice.roll("ecm", f"{ship.id}>{target.id}/{one.id}") for one in (target, ship) if jammed(state, one)
+            table.dice.roll("ecm", f"{ship.id}>{target.id}/{one.id}")
+            for one in (target, ship)
+            if jammed(state, one)
         )
-    told = reading(scan_result(die, SUITES[ship.sheet.fits[ship.profile.index_of[suite]].type], jamming))
+    told = reading(
+        scan_result(die, SUITES[ship.sheet.fits[ship.profile.index_of[suite]].type], jamming)
+    )
     event = SheetRead(
         table.turn, ship.id, target.id, suite, die, jamming, told,
         mass=target.sheet.mass if told >= Reading.MASS else 0,

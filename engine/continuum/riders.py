@@ -1,7 +1,9 @@
-"""Ships aboard others: in tender bays and in the field of a tug, battleriders most of all. They detach, go aboard, bear
-what their mothership is hit by, and go with it.
+"""Ships aboard others: in tender bays and in the field of a tug, battleriders most of all.
 
-Nothing reaches a ship that is aboard another, and nobody else sees it. Where it is on the table is where that one is.
+They detach, go aboard, bear what their mothership is hit by, and go with it.
+
+Nothing reaches a ship that is aboard another, and nobody else sees it. Where it is on the table is
+where that one is.
 Rules: Continuum "FTL tugs and tenders", "Battleriders and motherships" 11.6, 11.7 [pc.tugs]
 """
 
@@ -36,7 +38,12 @@ def detached(state: BattleState, ship: ShipState) -> ShipState:
     found = ship.copy()
     found.status, found.dock = FIGHTING, NO_SHIP
     if carrier is not None:
-        found.x, found.y, found.course, found.velocity = carrier.x, carrier.y, carrier.course, carrier.velocity
+        found.x, found.y, found.course, found.velocity = (
+            carrier.x,
+            carrier.y,
+            carrier.course,
+            carrier.velocity,
+        )
         if found.drift is not None:
             found.drift = motion(carrier)
     return found
@@ -44,7 +51,8 @@ def detached(state: BattleState, ship: ShipState) -> ShipState:
 
 @dataclass(frozen=True, slots=True)
 class Detach(FurtherOrder):
-    """A ship detaches from the one that carries it, and flies by its own plot from where that one is.
+    """A ship detaches from the one that carries it, and flies by its own plot from where that one
+    is.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -52,7 +60,9 @@ class Detach(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            "Detach", phrase("leaves the ship it is aboard, and flies on from there by its own plot"), usual=True
+            "Detach",
+            phrase("leaves the ship it is aboard, and flies on from there by its own plot"),
+            usual=True,
         )
 
     @staticmethod
@@ -65,7 +75,9 @@ class Detach(FurtherOrder):
         return Detach()
 
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """It is aboard nothing, what carries it is not on the table, or it cannot fly so from there."""
+        """It is aboard nothing, what carries it is not on the table, or it cannot fly so from
+        there.
+        """
         carrier = carrier_of(state, ship)
         if carrier is None:
             return reason("not-aboard-another-ship", "it is not aboard another ship")
@@ -82,7 +94,15 @@ class Detach(FurtherOrder):
         if ship.status != CARRIED:
             return
         table.state.detach(ship, (after.x, after.y), after.course, after.velocity, after.drift)
-        table.tell(Detached, ship.id, carrier, (after.x, after.y), after.course, after.velocity, after.drift)
+        table.tell(
+            Detached,
+            ship.id,
+            carrier,
+            (after.x, after.y),
+            after.course,
+            after.velocity,
+            after.drift,
+        )
         mother = table.state.ship(carrier)
         if mother.record.bearer == ship.id:
             _name(table, mother, NO_SHIP)
@@ -90,7 +110,8 @@ class Detach(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class Bear(FurtherOrder):
-    """A ship aboard this one bears what this one is hit by, until another is named; it may name itself.
+    """A ship aboard this one bears what this one is hit by, until another is named; it may name
+    itself.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -98,7 +119,8 @@ class Bear(FurtherOrder):
     @staticmethod
     def said() -> Said:
         return Said(
-            phrase("Who bears its damage"), phrase("a ship aboard takes what this one is hit by, until told otherwise")
+            phrase("Who bears its damage"),
+            phrase("a ship aboard takes what this one is hit by, until told otherwise"),
         )
 
     rider: str
@@ -109,7 +131,9 @@ class Bear(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Bear:
-        return Bear(names(words, 1, 1, reason("ship-bears-damage", "the ship that bears the damage"))[0])
+        return Bear(
+            names(words, 1, 1, reason("ship-bears-damage", "the ship that bears the damage"))[0]
+        )
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -145,7 +169,8 @@ def _name(table: Table, ship: ShipState, bearer: str) -> None:
 
 
 def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
-    """The reason why a ship aboard another cannot do as its plot says: it detaches first; "" where it can.
+    """The reason why a ship aboard another cannot do as its plot says: it detaches first; "" where
+    it can.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -157,7 +182,8 @@ def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
 def go_along(table: Table) -> None:
     """The end of a turn: who is aboard a ship that has left the table, or is lost, is so too.
 
-    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Battleriders and motherships" 11.7
+    [pc.tugs]
     """
     for ship in table.state.ships:
         carrier = carrier_of(table.state, ship)

@@ -1,7 +1,9 @@
-"""Sections: what is too large for one ship stands on the table in parts, each of which fights as a ship by itself.
+"""Sections: what is too large for one ship stands on the table in parts, each of which fights as a
+ship by itself.
 
-A starbase is of installations; a monster ship has its drives in one section, and the others keep their places about
-that. Which sections are of one whole is a number on their sheets, of its own for each whole of a side.
+A starbase is of installations; a monster ship has its drives in one section, and the others keep
+their places about that. Which sections are of one whole is a number on their sheets, of its own for
+each whole of a side.
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
 
@@ -36,7 +38,9 @@ def of_one_whole(a: ShipState, b: ShipState) -> bool:
 
 
 def others_of(state: BattleState, ship: ShipState) -> list[ShipState]:
-    """The other sections of the whole that a ship is of, in file order; none of a ship that is whole itself."""
+    """The other sections of the whole that a ship is of, in file order; none of a ship that is
+    whole itself.
+    """
     if not ship.record.section:
         return []
     return [other for other in state.ships if other is not ship and of_one_whole(ship, other)]
@@ -47,12 +51,14 @@ def next_to(state: BattleState, ship: ShipState) -> list[ShipState]:
     return [
         other
         for other in others_of(state, ship)
-        if other.status in ON_TABLE and within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT)
+        if other.status in ON_TABLE
+        and within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT)
     ]
 
 
 def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
-    """The reason why a section cannot do as its plot says, "" where it can, and of a ship that is whole itself.
+    """The reason why a section cannot do as its plot says, "" where it can, and of a ship that is
+    whole itself.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -68,8 +74,8 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
 
 
 def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:
-    """The ships that go along when a ship jumps: the other sections of its whole, who is docked at any of them,
-    and what a tug has in tow. `lent`: the mass that other tugs transfer for it.
+    """The ships that go along when a ship jumps: the other sections of its whole, who is docked at
+    any of them, and what a tug has in tow. `lent`: the mass that other tugs transfer for it.
 
     Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
     """
@@ -87,8 +93,8 @@ def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipS
 
 
 def transfers(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
-    """Whether a ship's FTL drive takes along what it has in tow, all of it, beside those aboard it for which its bays
-    have no room.
+    """Whether a ship's FTL drive takes along what it has in tow, all of it, beside those aboard it
+    for which its bays have no room.
 
     Rules: Continuum 11.6 [pc.tugs]
     """
@@ -104,8 +110,9 @@ def _room(tug: ShipState) -> int:
 
 
 def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, int]:
-    """The mass that tugs transfer for others which jump with them, by these: each that has nothing in tow itself lends
-    its drive to the first beside it whose own does not suffice. Both need advanced drives that work.
+    """The mass that tugs transfer for others which jump with them, by these: each that has nothing
+    in tow itself lends its drive to the first beside it whose own does not suffice. Both need
+    advanced drives that work.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -115,7 +122,9 @@ def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, in
     able = [
         ship
         for ship in jumping
-        if is_tug(ship) and ship.alive[ship.profile.ftl] and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
+        if is_tug(ship)
+        and ship.alive[ship.profile.ftl]
+        and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
     ]
     for lender in able:
         if lender.record.towing or lender.record.tug:
@@ -128,10 +137,14 @@ def lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, in
     return lent
 
 
-def carry_off(table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool) -> None:
-    """Take ships along into FTL with the one that jumps, `by` so many MU in x and y; what destroys it destroys them.
+def carry_off(
+    table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool
+) -> None:
+    """Take ships along into FTL with the one that jumps, `by` so many MU in x and y; what destroys
+    it destroys them.
 
-    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Movement and starbases" 13.15 [pc.starbases]
+    Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Movement and starbases" 13.15
+    [pc.starbases]
     """
     for one in carried:
         at = one.x + by[0], one.y + by[1]
@@ -142,8 +155,8 @@ def carry_off(table: Table, ship: ShipState, carried: list[ShipState], by: Point
 
 
 class Formations:
-    """Where sections with drives, and ships that tow, were as movement began, and those that keep their places about
-    them.
+    """Where sections with drives, and ships that tow, were as movement began, and those that keep
+    their places about them.
     """
 
     def __init__(self, state: BattleState) -> None:
@@ -160,8 +173,8 @@ class Formations:
                     self.leads[ship.id] = (lead, (lead.x, lead.y), lead.course)
 
     def follow(self, table: Table, underway: Underway) -> None:
-        """The sections without drives take their places about the one that has them, ships in tow about the one that
-        tows them, wherever that is now.
+        """The sections without drives take their places about the one that has them, ships in tow
+        about the one that tows them, wherever that is now.
 
         Where it has left the table they have too.
         """
@@ -184,7 +197,9 @@ class Formations:
             lead = self.leads[ship.id][0]
             if lead.edge and lead.status in (LEFT, FTL, RETURNING):
                 at = ship.x, ship.y
-                escapes = lead.status == FTL and (ship.record.section > 0 or transfers(table.state, lead))
+                escapes = lead.status == FTL and (
+                    ship.record.section > 0 or transfers(table.state, lead)
+                )
                 ship.leave(lead.edge, at, FTL if escapes else LEFT)
                 if escapes:
                     table.tell(Escaped, ship.id, lead.edge, at)
@@ -192,8 +207,12 @@ class Formations:
                     table.tell(LeftTable, ship.id, lead.edge, at, 0, 0)
 
 
-def _follow(table: Table, ship: ShipState, lead: ShipState, was: Point, points: int) -> tuple[Point, ...]:
-    """Put a section in its place about the one with the drives, which stood at `was` and has turned; its path."""
+def _follow(
+    table: Table, ship: ShipState, lead: ShipState, was: Point, points: int
+) -> tuple[Point, ...]:
+    """Put a section in its place about the one with the drives, which stood at `was` and has
+    turned; its path.
+    """
     start = ship.x, ship.y
     ship.x, ship.y = about((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
     ship.course, ship.velocity = turned(ship.course, points), lead.velocity
@@ -205,10 +224,16 @@ def _follow(table: Table, ship: ShipState, lead: ShipState, was: Point, points: 
 
 
 def hang_together(places: list[Point]) -> bool:
-    """Whether each of these places can be reached from the first by steps from section to section."""
+    """Whether each of these places can be reached from the first by steps from section to
+    section.
+    """
     reached, left = places[:1], places[1:]
     for at in reached:
-        near = [place for place in left if within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR)]
+        near = [
+            place
+            for place in left
+            if within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR)
+        ]
         left = [place for place in left if place not in near]
         reached += near
     return not left

@@ -1,4 +1,5 @@
-"""One turn of Continuum, its fifteen phases between stops: plots, craft's attacks, point defence, fire, damage control.
+"""One turn of Continuum, its fifteen phases between stops: plots, craft's attacks, point defence,
+fire, damage control.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -54,9 +55,11 @@ from engine.sequences import end_turn
 
 
 def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
-    """Phase 1, in place: the plots that are carried out, by ship; who cannot carry out his holds course and speed.
+    """Phase 1, in place: the plots that are carried out, by ship; who cannot carry out his holds
+    course and speed.
 
-    Those led in a squadron have their leader's, those whose emergency thrust fails what they fly instead.
+    Those led in a squadron have their leader's, those whose emergency thrust fails what they fly
+    instead.
     Rules: Continuum "Write orders phase" 2.6 [pc.sequence]
     """
     orders = obeyed(table, plots)
@@ -79,8 +82,9 @@ def move(
     secondary: Mapping[str, Flight],
     officers: Mapping[str, bool],
 ) -> None:
-    """Phases 1 to 5: orders are opened, ordnance and craft are launched, craft move, then ships. Where no craft fly, to
-    phase 7: ordnance finds what it attacks.
+    """Phases 1 to 5: orders are opened, ordnance and craft are launched, craft move, then ships.
+
+    Where no craft fly, to phase 7: ordnance finds what it attacks.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
@@ -107,8 +111,8 @@ def move(
 
 
 def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> None:
-    """Phases 6 to 8, where craft fly: they fly on, ordnance finds what it attacks, craft say what they do, and fight
-    other craft and ordnance.
+    """Phases 6 to 8, where craft fly: they fly on, ordnance finds what it attacks, craft say what
+    they do, and fight other craft and ordnance.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
@@ -121,7 +125,8 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
 
 
 def defend(table: Table, orders: Defences, officers: Mapping[str, bool]) -> None:
-    """Phases 9 and 10: carriers scramble groups, point defence meets ordnance and craft; what gets through strikes.
+    """Phases 9 and 10: carriers scramble groups, point defence meets ordnance and craft; what gets
+    through strikes.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
@@ -136,8 +141,8 @@ def defend(table: Table, orders: Defences, officers: Mapping[str, bool]) -> None
 
 
 def burst_unmet(table: Table) -> None:
-    """Phase 10 where no ship of a foe is near what goes off in it, for craft, ordnance, mines and friends may be; and
-    where rockets come in on gunboats alone.
+    """Phase 10 where no ship of a foe is near what goes off in it, for craft, ordnance, mines and
+    friends may be; and where rockets come in on gunboats alone.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -148,8 +153,8 @@ def burst_unmet(table: Table) -> None:
 def engage(table: Table, engagement: FireAndPursuit) -> None:
     """Phases 8 to 13: all fire, then the checks.
 
-    Who has left over an edge disengages before damage control, so that nobody has to say at two stops whether he
-    pursues.
+    Who has left over an edge disengages before damage control, so that nobody has to say at two
+    stops whether he pursues.
     Rules: Continuum 2.6 [pc.sequence]
     """
     aftermath = fire_phase(table, table.state.by_commander(engagement.fire))
@@ -157,13 +162,17 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
         come_aboard(table, aftermath)
     detonate(table)
     checks_phase(table, aftermath)
-    disengage(table, tuple(side for side in engagement.pursue if not withdrawing(table.state, side)))
+    disengage(
+        table, tuple(side for side in engagement.pursue if not withdrawing(table.state, side))
+    )
 
 
 def control(table: Table, orders: Mapping[str, Control], boards: Boards) -> None:
-    """Phases 12 and 14: the fights aboard ships with the checks for what boarders wreck, then damage control.
+    """Phases 12 and 14: the fights aboard ships with the checks for what boarders wreck, then
+    damage control.
 
-    What fire has done is checked before, so that a crew knows what there is to repair when it says who repels boarders.
+    What fire has done is checked before, so that a crew knows what there is to repair when it says
+    who repels boarders.
     Rules: Continuum 2.6 [pc.sequence]
     """
     boarding_phase(table, orders, boards)

@@ -45,7 +45,11 @@ def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
 
 def led_by(state: BattleState, leader: ShipState) -> list[ShipState]:
     """The ships that fly by a ship's plot, in file order."""
-    return [ship for ship in state.ships if ship.record.squadron == leader.id and ship.status == FIGHTING]
+    return [
+        ship
+        for ship in state.ships
+        if ship.record.squadron == leader.id and ship.status == FIGHTING
+    ]
 
 
 def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
@@ -54,8 +58,15 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     leader = next((other for other in state.ships if other.id == called), None)
-    if leader is None or leader.commander != ship.commander or leader is ship or leader.status != FIGHTING:
-        return reason("another-ship-side-table", "another ship of its side, on the table, leads a squadron")
+    if (
+        leader is None
+        or leader.commander != ship.commander
+        or leader is ship
+        or leader.status != FIGHTING
+    ):
+        return reason(
+            "another-ship-side-table", "another ship of its side, on the table, leads a squadron"
+        )
     if leader_of(state, leader) is not None:
         return reason("flies-squadron-itself", "{} flies in a squadron itself", leader.id)
     if led_by(state, ship):
@@ -63,13 +74,21 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     for one in (ship, leader):
         if one.record.stand:
             return reason("shares-stand", "{} shares a stand with others", one.id)
-        if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0 or one.record.section:
+        if (
+            one.warm
+            or one.docking != FREE
+            or one.status != FIGHTING
+            or one.sheet.thrust == 0
+            or one.record.section
+        ):
             return reason(
-                "only-ships-move-freely", "only ships that move freely, with a drive of their own, can form a squadron"
+                "only-ships-move-freely",
+                "only ships that move freely, with a drive of their own, can form a squadron",
             )
         if holds(state, one) or one.orbits:
             return reason(
-                "only-ships-move-freely", "only ships that move freely, with a drive of their own, can form a squadron"
+                "only-ships-move-freely",
+                "only ships that move freely, with a drive of their own, can form a squadron",
             )
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
         return reason("drive-not-same-kind", "its drive is not of the same kind as {}'s", leader.id)
@@ -93,21 +112,30 @@ def _parted(ship: ShipState, leader: ShipState) -> bool:
 
 
 def room(leader: ShipState, others: list[ShipState]) -> int:
-    """The number of ships a leader may have about it: three, or six escorts where it is larger itself.
+    """The number of ships a leader may have about it: three, or six escorts where it is larger
+    itself.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    ring = leader.sheet.classification != ESCORT and all(one.sheet.classification == ESCORT for one in others)
+    ring = leader.sheet.classification != ESCORT and all(
+        one.sheet.classification == ESCORT for one in others
+    )
     return ESCORTS if ring else MOST - 1
 
 
 @dataclass(frozen=True, slots=True)
 class FallIn(FurtherOrder):
-    """A ship falls in with one that leads a squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
+    """A ship falls in with one that leads a squadron.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
 
     @staticmethod
     def said() -> Said:
-        return Said(phrase("Fall in with a squadron"), phrase("flies by its leader's plots from this turn on"))
+        return Said(
+            phrase("Fall in with a squadron"),
+            phrase("flies by its leader's plots from this turn on"),
+        )
 
     leader: str
 
@@ -160,12 +188,16 @@ class FlyAlone(FurtherOrder):
             return reason("cannot-fly-alone-squadron", "it cannot fly alone and in a squadron")
         if ship.record.stand:
             return reason("shares-stand-itself", "it shares a stand with others")
-        return "" if leader_of(state, ship) is not None else reason("not-squadron", "it is not in a squadron")
+        return (
+            ""
+            if leader_of(state, ship) is not None
+            else reason("not-squadron", "it is not in a squadron")
+        )
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot is none for a ship in a squadron, "" where it is: others' is the leader's, and his is
-    within what every drive allows.
+    """The reason why a plot is none for a ship in a squadron, "" where it is: others' is the
+    leader's, and his is within what every drive allows.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -175,7 +207,11 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         led = joins.leader if joins is not None else leader.id if leader is not None else ""
         by_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
         return (
-            reason("flies-plot-leads-squadron", "it flies by the plot of {}, who leads its squadron", led)
+            reason(
+                "flies-plot-leads-squadron",
+                "it flies by the plot of {}, who leads its squadron",
+                led,
+            )
             if by_itself
             else ""
         )
@@ -190,16 +226,21 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     held_back = cannot_follow(state, ship, plot)
     if not held_back or ship.record.stand:
         return ""
-    return reason("squadron-cannot-follow", "its squadron cannot follow: {}", joined_phrases("; ", held_back))
+    return reason(
+        "squadron-cannot-follow", "its squadron cannot follow: {}", joined_phrases("; ", held_back)
+    )
 
 
 def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
-    """What keeps ships from a plot of their leader's, each by its id and a reason; of a stand they would be lost.
+    """What keeps ships from a plot of their leader's, each by its id and a reason; of a stand they
+    would be lost.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     return [
-        reason("named", "{}: {}", one.id, why) for one in led_by(state, leader) if (why := _too_much(state, one, plot))
+        reason("named", "{}: {}", one.id, why)
+        for one in led_by(state, leader)
+        if (why := _too_much(state, one, plot))
     ]
 
 
@@ -208,8 +249,8 @@ def _too_much(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def close_ranks(table: Table) -> None:
-    """The end of a turn: who drifts, and shares a stand with ships that fight on, is lost; of these the one with the
-    best drive leads, in file order.
+    """The end of a turn: who drifts, and shares a stand with ships that fight on, is lost; of these
+    the one with the best drive leads, in file order.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -230,7 +271,9 @@ def close_ranks(table: Table) -> None:
 
 
 def _stands(state: BattleState) -> list[list[ShipState]]:
-    """The ships that share each stand, as far as they are of their own side still; stands by their leaders."""
+    """The ships that share each stand, as far as they are of their own side still; stands by their
+    leaders.
+    """
     stands: dict[ShipId, list[ShipState]] = {}
     for ship in state.ships:
         if ship.record.stand and ship.commander == ship.owner:
@@ -245,16 +288,22 @@ def _falls_behind(table: Table, ship: ShipState) -> None:
 
 
 def form_up(table: Table, plots: dict[str, Plot]) -> None:
-    """As orders are opened: ships leave their squadrons and fall in, in file order; then those led have their leader's
-    plot for theirs, in `plots`.
+    """As orders are opened: ships leave their squadrons and fall in, in file order; then those led
+    have their leader's plot for theirs, in `plots`.
 
-    Who would fall in and cannot fly by the leader's plot stays alone, and holds course and velocity.
+    Who would fall in and cannot fly by the leader's plot stays alone, and holds course and
+    velocity.
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     state = table.state
     for ship in state.ships:
         leader = leader_of(state, ship)
-        if leader is not None and ship.record.stand and ship.status == FIGHTING and leader.status == FIGHTING:
+        if (
+            leader is not None
+            and ship.record.stand
+            and ship.status == FIGHTING
+            and leader.status == FIGHTING
+        ):
             if uncommanded(ship) or _too_much(state, ship, plots.get(leader.id, HOLD)):
                 _falls_behind(table, ship)
             continue
@@ -275,8 +324,11 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
             plots[ship.id] = _as_led(plots.get(ship.id, HOLD), plots.get(leader.id, HOLD))
 
 
-def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -> tuple[Violation, ...]:
-    """Every fault of a side's plots together, each right by itself: who cannot fall in with the others as they fly.
+def plan_violations(
+    state: BattleState, plots: Mapping[str, Plot], where: str
+) -> tuple[Violation, ...]:
+    """Every fault of a side's plots together, each right by itself: who cannot fall in with the
+    others as they fly.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -300,7 +352,9 @@ def _fall_in(table: Table, ship: ShipState, called: str, plots: Mapping[str, Plo
     why = joining_fault(state, ship, called) or exceeded(ship, orders, allowed(ship, table.turn))
     why = why or rest_fault(state, ship, orders)
     if not why and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
-        why = reason("makes-move-squadron-cannot", "{} makes a move that a squadron cannot make", leader.id)
+        why = reason(
+            "makes-move-squadron-cannot", "{} makes a move that a squadron cannot make", leader.id
+        )
     if why and table.listens:
         table.tell(OrderRefused, ship.id, plots[ship.id].words(), why)
     if not why:
@@ -331,10 +385,11 @@ def formed_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Leg]
 
 
 def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, Leg]:
-    """A squadron's move: one ship flies by the plot, the others keep their places about it as it turns.
+    """A squadron's move: one ship flies by the plot, the others keep their places about it as it
+    turns.
 
-    In line ahead that is the leader; else the ship that has farthest to go, outermost in the turn. By vectors all have
-    the same way.
+    In line ahead that is the leader; else the ship that has farthest to go, outermost in the turn.
+    By vectors all have the same way.
     """
     ships = [leader, *others]
     if leader.drift is not None:
@@ -351,10 +406,14 @@ def _wheel(leader: ShipState, others: list[ShipState], plot: Plot) -> dict[str, 
 
 
 def _pivot(ships: list[ShipState], turn: int) -> ShipState:
-    """The ship that flies by the plot itself: in line ahead the leader (the first), else the outermost of the turn."""
+    """The ship that flies by the plot itself: in line ahead the leader (the first), else the
+    outermost of the turn.
+    """
     leader = ships[0]
     ux, uy = COURSES[leader.course]
-    aside = [(ship.x - leader.x) * uy - (ship.y - leader.y) * ux for ship in ships]  # MU to starboard of the leader
+    aside = [
+        (ship.x - leader.x) * uy - (ship.y - leader.y) * ux for ship in ships
+    ]  # MU to starboard of the leader
     if all(abs(far) <= ABREAST + NEAR for far in aside):
         return leader
     outward = [-far if turn > 0 else far for far in aside]

@@ -1,4 +1,5 @@
-"""Striking the colours, an option: a captain whose ship checks its systems may give it up to the nearest enemy.
+"""Striking the colours, an option: a captain whose ship checks its systems may give it up to the
+nearest enemy.
 
 Rules: Continuum "Striking the colors" 12.9 [pc.morale]
 """
@@ -19,25 +20,35 @@ HARDER = 1  # as for a core system, which lies deep: never in the first row
 
 
 def test_of_nerve(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
-    """The die of a check for a ship's captain, where he may strike at all; nothing where no die could make him.
+    """The die of a check for a ship's captain, where he may strike at all; nothing where no die
+    could make him.
 
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
     state = table.state
-    if STRIKING not in state.terms.options or strikes_on(state, loses_on) > 6 or captor_of(state, ship) is None:
+    if (
+        STRIKING not in state.terms.options
+        or strikes_on(state, loses_on) > 6
+        or captor_of(state, ship) is None
+    ):
         return []
     return [(COLOURS, table.dice.roll("morale", f"{ship.id}/{COLOURS}"))]
 
 
 def strikes_on(state: BattleState, loses_on: int) -> int:
-    """The die on which a captain strikes, by that which loses a system. Rules: Continuum 12.9 [pc.morale]"""
+    """The die on which a captain strikes, by that which loses a system.
+
+    Rules: Continuum 12.9 [pc.morale]
+    """
     return loses_on + HARDER if LATE_STRIKING in state.terms.options else loses_on
 
 
 def captor_of(state: BattleState, ship: ShipState) -> ShipState | None:
-    """The nearest hostile ship that a ship sees and would strike to; None where there is none, or it cannot strike.
+    """The nearest hostile ship that a ship sees and would strike to; None where there is none, or
+    it cannot strike.
 
-    What is unidentified counts, whatever it may turn out to be. Sections, and ships made fast to others, never strike.
+    What is unidentified counts, whatever it may turn out to be. Sections, and ships made fast to
+    others, never strike.
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
     if ship.status != FIGHTING or ship.dummy or ship.record.section:
@@ -53,11 +64,18 @@ def captor_of(state: BattleState, ship: ShipState) -> ShipState | None:
         and state.hostile[ship.commander] >> other.commander & 1
         and state.terms.gives_quarter(ship.commander, other.commander)
     ]
-    return min(foes, key=lambda other: ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, other.contact), default=None)
+    return min(
+        foes,
+        key=lambda other: ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, other.contact),
+        default=None,
+    )
 
 
-def strike_colours(table: Table, ship: ShipState, thrown: list[tuple[str, int]], loses_on: int) -> None:
-    """A captain whose test has failed surrenders his ship, where it still flies and somebody is there to take it.
+def strike_colours(
+    table: Table, ship: ShipState, thrown: list[tuple[str, int]], loses_on: int
+) -> None:
+    """A captain whose test has failed surrenders his ship, where it still flies and somebody is
+    there to take it.
 
     It obeys the side of the nearest enemy from then on, fights no more and drifts.
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]

@@ -33,12 +33,15 @@ def unspent(ship: ShipState) -> tuple[str, ...]:
 
 
 def detonate(table: Table) -> None:
-    """Phase 13 begins: ships that were so ordered blow themselves up, shot to pieces in this turn's fire or not, all at
-    once and with all their charges. What they do to others goes into the checks of this phase.
+    """Phase 13 begins: ships that were so ordered blow themselves up, shot to pieces in this turn's
+    fire or not, all at once and with all their charges. What they do to others goes into the checks
+    of this phase.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
-    for ship in [ship for ship in table.state.ships if ship.status == FIGHTING and ship.this_turn.detonating]:
+    for ship in [
+        ship for ship in table.state.ships if ship.status == FIGHTING and ship.this_turn.detonating
+    ]:
         charges = unspent(ship)
         if charges:
             cause = _kind(ship, charges)
@@ -49,12 +52,15 @@ def detonate(table: Table) -> None:
 
 
 def follow_destruction(table: Table) -> None:
-    """A phase that destroys ships at once ends: those that were to blow themselves up do so; who is hurt checks now.
+    """A phase that destroys ships at once ends: those that were to blow themselves up do so; who is
+    hurt checks now.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
     state = table.state
-    for ship in [ship for ship in state.ships if ship.status == DESTROYED and ship.this_turn.detonating]:
+    for ship in [
+        ship for ship in state.ships if ship.status == DESTROYED and ship.this_turn.detonating
+    ]:
         charges = unspent(ship)
         if charges:
             before = {other.id: other.damage for other in state.ships}
@@ -63,10 +69,11 @@ def follow_destruction(table: Table) -> None:
 
 
 def damaged_charges(table: Table) -> None:
-    """Phase 15: a die for every damaged charge, all before any goes off; who is hurt checks at once.
+    """Phase 15: a die for every damaged charge, all before any goes off; who is hurt checks at
+    once.
 
-    The ship that carries it takes it on its hull past armour and screens, and may live. Under a cloaking field, or off
-    the table, nobody else is touched.
+    The ship that carries it takes it on its hull past armour and screens, and may live. Under a
+    cloaking field, or off the table, nobody else is touched.
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
     state = table.state
@@ -84,7 +91,9 @@ def damaged_charges(table: Table) -> None:
         before = {other.id: other.damage for other in state.ships}
         cause = f"{_kind(ship, charges)}:{ship.id}"
         _blast(table, ship, charges)
-        thrown, points = burn(AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}")
+        thrown, points = burn(
+            AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}"
+        )
         if table.listens:
             table.tell(Burned, ship.id, cause, thrown, 0, points)
         mark_damage(table, ship, (TypedDamage(points, HULL),), cause)
@@ -97,8 +106,8 @@ def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
 
 
 def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
-    """Charges go off: what they do to every other ship within 3 MU, friends too, in file order, and to craft, ordnance
-    and mines.
+    """Charges go off: what they do to every other ship within 3 MU, friends too, in file order, and
+    to craft, ordnance and mines.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """

@@ -1,7 +1,8 @@
-"""Fire at no one ship: spinal mounts along a line, wave guns before the bow, K-guns' flak that bursts at a point.
+"""Fire at no one ship: spinal mounts along a line, wave guns before the bow, K-guns' flak that
+bursts at a point.
 
-Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]; Continuum "K-guns"
-5.16 [pc.k-guns]
+Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun];
+Continuum "K-guns" 5.16 [pc.k-guns]
 """
 
 from __future__ import annotations
@@ -29,7 +30,16 @@ from engine.core.table import Table
 from engine.core.terms import FLAK
 from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.craft.fire import boats_hit
-from engine.events.fire import FIRED, OUT_OF_ACTION, SWEEPING, FlakBurst, GunFired, ShotRefused, Struck, Swept
+from engine.events.fire import (
+    FIRED,
+    OUT_OF_ACTION,
+    SWEEPING,
+    FlakBurst,
+    GunFired,
+    ShotRefused,
+    Struck,
+    Swept,
+)
 from engine.pieces.craft_events import GroupShotAt
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker, OrdnanceSwept
@@ -41,7 +51,9 @@ from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
 from engine.weapons.weapon import LINE, points_of
 
-NO_LINE = reason("no-line", "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight")
+NO_LINE = reason(
+    "no-line", "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
+)
 FORE = "F"
 
 SWEPT = reason("swept-away-beam-wave", "swept away by a beam or a wave")
@@ -53,10 +65,11 @@ WITH_ORDNANCE = reason("with-ordnance", "flak is fired with the plots, as ordnan
 
 
 def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
-    """A spinal mount's shot, at a point or the first legal one of its targets; why there is none, or nothing.
+    """A spinal mount's shot, at a point or the first legal one of its targets; why there is none,
+    or nothing.
 
-    Everything in the beam is hit, friend or foe, each by dice of its own. It rests in the next turn, and so does the
-    ship. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    Everything in the beam is hit, friend or foe, each by dice of its own. It rests in the next
+    turn, and so does the ship. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
@@ -78,8 +91,12 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     return why
 
 
-def _aims(phase: FirePhase, ship: ShipState, fire: Fire, reach: float) -> Iterator[tuple[str, float, float]]:
-    """What a line may be laid through: the point, else each legal target, as (what the FireCon is set to, x, y)."""
+def _aims(
+    phase: FirePhase, ship: ShipState, fire: Fire, reach: float
+) -> Iterator[tuple[str, float, float]]:
+    """What a line may be laid through: the point, else each legal target, as (what the FireCon is
+    set to, x, y).
+    """
     if fire.at is not None and ahead_of_bow(*_from_bow(ship, *fire.at)):
         yield f"{fire.at[0]:g} {fire.at[1]:g}", *fire.at
     for name in fire.targets:
@@ -89,8 +106,8 @@ def _aims(phase: FirePhase, ship: ShipState, fire: Fire, reach: float) -> Iterat
 
 
 def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState) -> bool:
-    """Whether a line of so many MU may be laid through a target: it may be fired at, lies before the bow, near enough
-    for the ship's own stealth, and in sight.
+    """Whether a line of so many MU may be laid through a target: it may be fired at, lies before
+    the bow, near enough for the ship's own stealth, and in sight.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -111,7 +128,8 @@ def _from_bow(ship: ShipState, x: float, y: float) -> Point:
 
 
 def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> None:
-    """A wave gun's shot straight ahead: its template grows from stage to stage; its capacitors are empty then.
+    """A wave gun's shot straight ahead: its template grows from stage to stage; its capacitors are
+    empty then.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -121,7 +139,15 @@ def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     ux, uy = COURSES[ship.course]
     ends = tuple((ship.x + ux * end, ship.y + uy * end) for end, _, _ in WAVE)
     note(phase.table, ship, "charge", 0, fire.weapon)
-    _sweep(phase, ship, index, fire, control, ((ship.x, ship.y), *ends), tuple(radius for _, radius, _ in WAVE))
+    _sweep(
+        phase,
+        ship,
+        index,
+        fire,
+        control,
+        ((ship.x, ship.y), *ends),
+        tuple(radius for _, radius, _ in WAVE),
+    )
 
 
 def _sweep(
@@ -133,8 +159,8 @@ def _sweep(
     path: tuple[Point, ...],
     radii: tuple[float, ...],
 ) -> None:
-    """All ships the stages touch, in file order, each once and by the first stage that touches it; then craft, missiles
-    on their way, and mines.
+    """All ships the stages touch, in file order, each once and by the first stage that touches it;
+    then craft, missiles on their way, and mines.
     """
     phase.table.tell(Swept, ship.id, fire.weapon, path, radii)
     for target in phase.table.state.ships:
@@ -153,11 +179,15 @@ def _sweep(
     _sweep_others(phase.table, ship, index, path, radii)
 
 
-def _sweep_others(table: Table, ship: ShipState, index: int, path: tuple[Point, ...], radii: tuple[float, ...]) -> None:
-    """What the stages touch beside ships: the weapon's dice at each group of craft and each missile on its way, none
-    harder to hit for being small; mines are gone. Nobody evades it. Area screens over craft count.
+def _sweep_others(
+    table: Table, ship: ShipState, index: int, path: tuple[Point, ...], radii: tuple[float, ...]
+) -> None:
+    """What the stages touch beside ships: the weapon's dice at each group of craft and each missile
+    on its way, none harder to hit for being small; mines are gone. Nobody evades it. Area screens
+    over craft count.
 
-    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24
+    [pc.wave-gun]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     assert weapon.fire is not None
@@ -171,7 +201,9 @@ def _sweep_others(table: Table, ship: ShipState, index: int, path: tuple[Point, 
             piece.perish(table, SWEPT)
             continue
         away = dist((ship.x, ship.y), (piece.x, piece.y))
-        shot = Shot(f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, small=True)
+        shot = Shot(
+            f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, small=True
+        )
         if isinstance(piece, Group):
             shot.screens, shot.advanced = tell_cover(table, piece)[:2]
         effect = weapon.fire(shot, table.dice)
@@ -187,14 +219,30 @@ def _sweep_others(table: Table, ship: ShipState, index: int, path: tuple[Point, 
 
 
 def tell_struck(
-    table: Table, by: ShipId, weapon: str, target: ShipState, shot: Shot, effect: Effect, mode: str = ""
+    table: Table,
+    by: ShipId,
+    weapon: str,
+    target: ShipState,
+    shot: Shot,
+    effect: Effect,
+    mode: str = "",
 ) -> None:
     """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
     if not table.listens:
         return
     points = sum(one.points for one in effect.damage_types)
     if target.bogey:
-        table.tell(Struck, target.id, by, weapon, shot.true_distance, shot.screens, effect.dice, effect.damage, points)
+        table.tell(
+            Struck,
+            target.id,
+            by,
+            weapon,
+            shot.true_distance,
+            shot.screens,
+            effect.dice,
+            effect.damage,
+            points,
+        )
     else:
         arc = "" if mode else FORE
         table.tell(
@@ -238,9 +286,11 @@ def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
 
 
 def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
-    """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places in `fits`) used up.
+    """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places
+    in `fits`) used up.
 
-    Each takes a FireCon of this phase alone. By newer rules flak is fired with the plots (`engine.continuum.flak`).
+    Each takes a FireCon of this phase alone. By newer rules flak is fired with the plots
+    (`engine.continuum.flak`).
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
     used: dict[str, list[int]] = {}
@@ -251,7 +301,9 @@ def burst_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, 
                 guns = used.setdefault(name, [])
                 for fire in fires:
                     if fire.mode == FLAK and phase.table.state.terms.follows(FLAK_AMONG_CRAFT):
-                        phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE)
+                        phase.table.tell(
+                            ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE
+                        )
                     elif fire.mode == FLAK and ship.status == FIGHTING:
                         _burst(phase, ship, fire, guns)
     return used

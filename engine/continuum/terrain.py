@@ -1,4 +1,5 @@
-"""Terrain that options lay by a battle's dice before it begins, where its file puts none of the kind down.
+"""Terrain that options lay by a battle's dice before it begins, where its file puts none of the
+kind down.
 
 Rules: Continuum "Terrain effects" 17 [pc.clouds] [pc.debris]
 """
@@ -22,8 +23,8 @@ APART = 3.0  # MU between a ship and the rim of a planet, and between places tha
 def lay_terrain(state: BattleState, dice: Dice) -> None:
     """Clouds, a planet and a swarm of meteors, as far as it was agreed on, in place.
 
-    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]; Continuum "Asteroid fields, meteor swarms and debris"
-    17.4 [pc.debris]; Continuum "Planets" 17.7-17.10 [pc.planets]
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]; Continuum "Asteroid fields, meteor
+    swarms and debris" 17.4 [pc.debris]; Continuum "Planets" 17.7-17.10 [pc.planets]
     """
     options = state.terms.options
     if CLOUDS in options and not state.of(Cloud):
@@ -35,7 +36,11 @@ def lay_terrain(state: BattleState, dice: Dice) -> None:
         radius = 3.0 + dice.roll("distance", "planet-1/radius", 3)
         entry = 4 + dice.roll("distance", "planet-1/entry", 4)
         zones = (radius + 6, radius + 4, radius + 2)
-        state.pieces.append(Planet("planet-1", *_middle(state, radius), radius, zones, air=True, speeds=(entry, entry)))
+        state.pieces.append(
+            Planet(
+                "planet-1", *_middle(state, radius), radius, zones, air=True, speeds=(entry, entry)
+            )
+        )
     if SIMPLE_PLANET in options and not state.of(Planet):
         state.pieces.append(simple_planet("planet-1", _middle(state, SIMPLE_TRACK)))
     if SWARMS in options and not state.of(Debris):
@@ -47,10 +52,15 @@ def lay_terrain(state: BattleState, dice: Dice) -> None:
 
 
 def _middle(state: BattleState, radius: float) -> Point:
-    """The place next to the middle of the table, in whole MU, where no ship is in a planet that lies there."""
+    """The place next to the middle of the table, in whole MU, where no ship is in a planet that
+    lies there.
+    """
     mid = state.table[0] // 2, state.table[1] // 2
     steps = [step * APART for step in range(-10, 11)]
-    places = sorted(((mid[0] + dx, mid[1] + dy) for dx in steps for dy in steps), key=lambda at: (dist(at, mid), at))
+    places = sorted(
+        ((mid[0] + dx, mid[1] + dy) for dx in steps for dy in steps),
+        key=lambda at: (dist(at, mid), at),
+    )
     ships = [(ship.x, ship.y) for ship in state.ships]
     free = (at for at in places if all(dist(at, there) > radius + APART for there in ships))
     return next(free, mid)

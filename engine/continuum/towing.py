@@ -1,4 +1,5 @@
-"""Towing: a ship makes a link to one beside it, and moves it along from then on by what its drive gives for both.
+"""Towing: a ship makes a link to one beside it, and moves it along from then on by what its drive
+gives for both.
 
 Rules: Continuum "Towing ships" 16.3 [pc.towing]
 """
@@ -42,7 +43,9 @@ def linked(state: BattleState, ship: ShipState) -> bool:
     """Whether a ship is in tow: the link to it is made."""
     if not ship.record.tug:
         return False
-    tug = next((other for other in state.ships if other.id == ship.record.tug), None)  # others may not see it any more
+    tug = next(
+        (other for other in state.ships if other.id == ship.record.tug), None
+    )  # others may not see it any more
     return tug is not None and ship.record.link >= (TURNS_OF_A_TUG if is_tug(tug) else TURNS)
 
 
@@ -65,11 +68,17 @@ def matched(a: ShipState, b: ShipState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Tow(FurtherOrder):
-    """A ship makes links to these ships, or keeps them. Rules: Continuum "Towing ships" 16.3 [pc.towing]"""
+    """A ship makes links to these ships, or keeps them.
+
+    Rules: Continuum "Towing ships" 16.3 [pc.towing]
+    """
 
     @staticmethod
     def said() -> Said:
-        return Said("Tow", phrase("makes a link to a ship beside it, or keeps it: who is not named is let go"))
+        return Said(
+            "Tow",
+            phrase("makes a link to a ship beside it, or keeps it: who is not named is let go"),
+        )
 
     ships: tuple[str, ...]
 
@@ -79,11 +88,17 @@ class Tow(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Tow:
-        return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, reason("ships-tow", "the ships to tow")))))
+        return Tow(
+            tuple(
+                dict.fromkeys(names(words, 1, MOST_IN_TOW, reason("ships-tow", "the ships to tow")))
+            )
+        )
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        own = tuple(one.id for one in state.ships if one.commander == ship.commander and one is not ship)
+        own = tuple(
+            one.id for one in state.ships if one.commander == ship.commander and one is not ship
+        )
         return (SomeOf("Ships", own, MOST_IN_TOW),) if is_tug(ship) else (OneOf("Ship", own),)
 
     def arguments(self) -> tuple[str, ...]:
@@ -99,10 +114,14 @@ class Tow(FurtherOrder):
         """It cannot tow at all, or not one of these."""
         if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
             return reason(
-                "only-ship-moves-freely-drive", "only a ship that moves freely, by a drive of its own, can tow"
+                "only-ship-moves-freely-drive",
+                "only a ship that moves freely, by a drive of its own, can tow",
             )
         if len(self.ships) > 1 and not is_tug(ship):
-            return reason("only-ship-drive-tug", "only a ship with the drive of a tug has several ships in tow")
+            return reason(
+                "only-ship-drive-tug",
+                "only a ship with the drive of a tug has several ships in tow",
+            )
         for called in self.ships:
             other = next((one for one in state.ships if one.id == called), None)
             why = _untowable(state, ship, other)
@@ -119,8 +138,16 @@ class Tow(FurtherOrder):
 
 
 def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> str:
-    if other is None or other is ship or other.commander != ship.commander or other.status not in ON_TABLE:
-        return reason("another-ship-side-hulk", "another ship of its side, a hulk of its own or a prize is towed")
+    if (
+        other is None
+        or other is ship
+        or other.commander != ship.commander
+        or other.status not in ON_TABLE
+    ):
+        return reason(
+            "another-ship-side-hulk",
+            "another ship of its side, a hulk of its own or a prize is towed",
+        )
     if other.sheet.kind == INSTALLATION or other.record.section:
         return reason("nobody-tow-so-much", "nobody can tow so much")
     if other.docking != FREE or other.warm or other.orbits:
@@ -132,23 +159,33 @@ def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> 
     if other.record.tug and other.record.tug != ship.id:
         return reason("another-ship-tow", "another ship has it in tow")
     if other.record.tug != ship.id and not matched(ship, other):
-        return reason("not-within-mu-same", "it is not within {:g} MU at the same course and velocity", REACH)
+        return reason(
+            "not-within-mu-same", "it is not within {:g} MU at the same course and velocity", REACH
+        )
     return ""
 
 
 def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship in tow cannot do as its plot says: it goes where it is towed; "" where it can.
+    """The reason why a ship in tow cannot do as its plot says: it goes where it is towed; "" where
+    it can.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
     if not linked(state, ship):
         return ""
-    goes = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None or plot.find(FallIn) is not None
+    goes = (
+        plot.steers()
+        or plot.ftl
+        or plot.dock
+        or plot.find(Roll) is not None
+        or plot.find(FallIn) is not None
+    )
     return reason("in-tow-of", "it is in tow of {}", ship.record.tug) if goes else ""
 
 
 def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:
-    """As orders are opened: who is not named by the ship that tows it, or cannot be towed any more, is let go.
+    """As orders are opened: who is not named by the ship that tows it, or cannot be towed any more,
+    is let go.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -158,7 +195,9 @@ def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:
             continue
         tug = state.ship(ship.record.tug)
         keeps = plots.get(tug.id, HOLD).find(Tow)
-        there = tug.status == FIGHTING and ship.status in ON_TABLE and tug.commander == ship.commander
+        there = (
+            tug.status == FIGHTING and ship.status in ON_TABLE and tug.commander == ship.commander
+        )
         if not there or keeps is None or ship.id not in keeps.ships:
             let_go(table, ship)
 
@@ -171,8 +210,8 @@ def let_go(table: Table, ship: ShipState) -> None:
 
 
 def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Once everything has moved: another turn of work on the first link that is not made, where both ships moved alike;
-    else it begins anew.
+    """Once everything has moved: another turn of work on the first link that is not made, where
+    both ships moved alike; else it begins anew.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -198,7 +237,8 @@ def _tell(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
 
 
 def _weigh(table: Table, tug: ShipState) -> None:
-    """Note what a ship has in tow, by which its thrust is less: as much of it as its mass is of all, rounded down.
+    """Note what a ship has in tow, by which its thrust is less: as much of it as its mass is of
+    all, rounded down.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """

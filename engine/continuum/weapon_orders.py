@@ -1,4 +1,5 @@
-"""What a plot says about weapons: settings, overloaded tubes, turrets, wave guns that charge; and what it may not say.
+"""What a plot says about weapons: settings, overloaded tubes, turrets, wave guns that charge; and
+what it may not say.
 
 Rules: Continuum "Direct fire weapons" 5 [pc.pulse-torpedoes]
 """
@@ -29,7 +30,10 @@ from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 RESTS = Trait.RESTS  # by itself: looking a trait up takes longer than asking a row for it
 MOST_SYSTEMS = 99
-REARMED = reason("fitted-while-rearmed", "at once in the first turn and while it is rearmed, else it flies next turn")
+REARMED = reason(
+    "fitted-while-rearmed",
+    "at once in the first turn and while it is rearmed, else it flies next turn",
+)
 OFF_LINE = reason("off-line", "it does not fire in the turn in which it is set")
 
 
@@ -55,10 +59,11 @@ def _out(ship: ShipState, system: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetWeapon(FurtherOrder):
-    """A weapon is set to another of the ways in which it fires, or a multi-role group fitted out otherwise.
+    """A weapon is set to another of the ways in which it fires, or a multi-role group fitted out
+    otherwise.
 
-    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19 [pc.fusion-array];
-    Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19
+    [pc.fusion-array]; Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
 
     @staticmethod
@@ -79,21 +84,37 @@ class SetWeapon(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> SetWeapon:
         system, setting = paired(
-            words, reason("weapon-setting-such-fusion", "a weapon and its setting, such as fusion-array-1 torpedo")
+            words,
+            reason(
+                "weapon-setting-such-fusion",
+                "a weapon and its setting, such as fusion-array-1 torpedo",
+            ),
         )
         return SetWeapon(system, setting.lower())
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         found = []
-        for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
-            bay = ways_of_bay(state, ship, fit.id) if ship.alive[place] and ship.stock[place] else ()
-            fires = weapon.settings.get(fit.variant, ()) if Trait.SET_IN_PORT not in weapon.traits else ()
+        for place, (fit, weapon) in enumerate(
+            zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+        ):
+            bay = (
+                ways_of_bay(state, ship, fit.id) if ship.alive[place] and ship.stock[place] else ()
+            )
+            fires = (
+                weapon.settings.get(fit.variant, ())
+                if Trait.SET_IN_PORT not in weapon.traits
+                else ()
+            )
             ways = bay or (tuple(fires) if ship.alive[place] else ())
             if len(ways) > 1:
                 label = phrase("Fit out {} as" if bay else "Set {} to", system_words(fit.id))
-                tells = REARMED if bay else OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
-                found.append(Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], tells))
+                tells = (
+                    REARMED if bay else OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
+                )
+                found.append(
+                    Setting(fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], tells)
+                )
         return (EachOf(tuple(found)),)
 
     def arguments(self) -> tuple[str, ...]:
@@ -107,15 +128,22 @@ class SetWeapon(FurtherOrder):
         if fit is None or not weapon.settings.get(fit.variant):
             return reason("no-set", "it has no '{}' that can be set", self.system)
         if Trait.SET_IN_PORT in weapon.traits:
-            return reason("set-only-before-battle", "{} can be set only before a battle", plural(fit.type))
+            return reason(
+                "set-only-before-battle", "{} can be set only before a battle", plural(fit.type)
+            )
         if self.setting not in weapon.settings[fit.variant]:
             return reason(
-                "weapon-setting", "'{}' is set to one of {}", self.system, ", ".join(weapon.settings[fit.variant])
+                "weapon-setting",
+                "'{}' is set to one of {}",
+                self.system,
+                ", ".join(weapon.settings[fit.variant]),
             )
         return _out(ship, self.system)
 
     def opened(self, table: Table, ship: ShipState) -> None:
-        """A variable tube is set at once; a fusion array goes off line for the turn in which its setting changes."""
+        """A variable tube is set at once; a fusion array goes off line for the turn in which its
+        setting changes.
+        """
         if ways_of_bay(table.state, ship, self.system):
             fit_out(table, ship, self.system, self.setting)
             return
@@ -131,11 +159,16 @@ class SetWeapon(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class Overload(FurtherOrder):
-    """Torpedo tubes are loaded too hot. Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]"""
+    """Torpedo tubes are loaded too hot.
+
+    Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
+    """
 
     @staticmethod
     def said() -> Said:
-        return Said(phrase("Overload torpedo tubes"), phrase("loads them hotter than they should be"))
+        return Said(
+            phrase("Overload torpedo tubes"), phrase("loads them hotter than they should be")
+        )
 
     systems: tuple[str, ...]
 
@@ -145,7 +178,9 @@ class Overload(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Overload:
-        return Overload(names(words, 1, MOST_SYSTEMS, reason("more-torpedo-tubes", "one or more torpedo tubes")))
+        return Overload(
+            names(words, 1, MOST_SYSTEMS, reason("more-torpedo-tubes", "one or more torpedo tubes"))
+        )
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -182,7 +217,10 @@ class ShapeBolt(FurtherOrder):
 
     @staticmethod
     def said() -> Said:
-        return Said(phrase("Shape bolts"), phrase("each is fired at a ship, and does not go off in the open"))
+        return Said(
+            phrase("Shape bolts"),
+            phrase("each is fired at a ship, and does not go off in the open"),
+        )
 
     systems: tuple[str, ...]
 
@@ -193,13 +231,22 @@ class ShapeBolt(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> ShapeBolt:
         return ShapeBolt(
-            names(words, 1, MOST_SYSTEMS, reason("more-plasma-bolt-launchers", "one or more plasma bolt launchers"))
+            names(
+                words,
+                1,
+                MOST_SYSTEMS,
+                reason("more-plasma-bolt-launchers", "one or more plasma bolt launchers"),
+            )
         )
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-        return (SomeOf("Launchers", tuple(fit.id for fit, weapon in rows if weapon.shapes), MOST_SYSTEMS),)
+        return (
+            SomeOf(
+                "Launchers", tuple(fit.id for fit, weapon in rows if weapon.shapes), MOST_SYSTEMS
+            ),
+        )
 
     def arguments(self) -> tuple[str, ...]:
         return self.systems
@@ -221,7 +268,10 @@ class ShapeBolt(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class ChargeWaveGuns(FurtherOrder):
-    """A die more goes into the capacitors of each wave gun. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
+    """A die more goes into the capacitors of each wave gun.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
 
     @staticmethod
     def said() -> Said:
@@ -235,7 +285,9 @@ class ChargeWaveGuns(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> ChargeWaveGuns:
-        return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, reason("more-wave-guns", "one or more wave guns")))
+        return ChargeWaveGuns(
+            names(words, 1, MOST_SYSTEMS, reason("more-wave-guns", "one or more wave guns"))
+        )
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -260,7 +312,13 @@ class ChargeWaveGuns(FurtherOrder):
     def opened(self, table: Table, ship: ShipState) -> None:
         for system in self.systems:
             held = ship.record.charge.get(system, 0)
-            note(table, ship, "charge", held + table.dice.roll("charge", f"{ship.id}/{system}"), system)
+            note(
+                table,
+                ship,
+                "charge",
+                held + table.dice.roll("charge", f"{ship.id}/{system}"),
+                system,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +342,9 @@ class TurnTurret(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> TurnTurret:
-        turret, arc = paired(words, reason("turret-arc-such-turret", "a turret and an arc, such as turret-1 FS"))
+        turret, arc = paired(
+            words, reason("turret-arc-such-turret", "a turret and an arc, such as turret-1 FS")
+        )
         return TurnTurret(turret, arc.upper())
 
     @staticmethod
@@ -325,7 +385,8 @@ class TurnTurret(FurtherOrder):
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship may not do what its plot says in the turn after it fired a spinal mount; "" where it may.
+    """The reason why a ship may not do what its plot says in the turn after it fired a spinal
+    mount; "" where it may.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """

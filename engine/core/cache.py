@@ -1,7 +1,7 @@
 """The caches of a process: `Cache` for values by key, `derived` for functions of weapons' rows.
 
-Functions of plain values take `functools.cache` or `lru_cache`; nothing else keeps values. `python -m tools.caches`
-lists all of them, docs/reference/caches.md says what each saves.
+Functions of plain values take `functools.cache` or `lru_cache`; nothing else keeps values. `python
+-m tools.caches` lists all of them, docs/reference/caches.md says what each saves.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ _FORGETTING: list[Callable[[], None]] = []
 class Cache(dict[Key, Value], Generic[Key, Value]):
     """Values by key, none of them None, in the memory of a process.
 
-    The same key gives the same value, so nothing in it grows stale. A key names everything the value depends on: the
-    reader's language, where it has words in it; the hash of a faction's view and the faction, where it shows what one
-    faction may know.
+    The same key gives the same value, so nothing in it grows stale. A key names everything the
+    value depends on: the reader's language, where it has words in it; the hash of a faction's view
+    and the faction, where it shows what one faction may know.
 
-    Limit: at most `most` values. When there are too many, all are forgotten; with 0, nothing is kept. All are
-    forgotten, too, when the weapons change (`forget_all`).
+    Limit: at most `most` values. When there are too many, all are forgotten; with 0, nothing is
+    kept. All are forgotten, too, when the weapons change (`forget_all`).
 
-    Threads: any number of them may ask. Two that ask for a new key at once may both make its value; one is kept.
+    Threads: any number of them may ask. Two that ask for a new key at once may both make its value;
+    one is kept.
     """
 
     def __init__(self, most: int) -> None:
@@ -58,7 +59,8 @@ class Cache(dict[Key, Value], Generic[Key, Value]):
 
 
 def derived(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Keep what a function has worked out from its arguments and the rows of weapons, until these change.
+    """Keep what a function has worked out from its arguments and the rows of weapons, until these
+    change.
 
     Also for functions of classes, which mypy does not take for keys of `functools.cache`.
     """

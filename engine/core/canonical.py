@@ -1,7 +1,8 @@
 """Canonical JSON: one text for one value, on every machine, for digests and keyed dice.
 
-UTF-8, NFC, sorted keys, no spaces. Floats are refused; where a record must hold them (positions in a battle, points
-that ordnance is aimed at), `exact` first turns each into the hexadecimal text that names exactly that number.
+UTF-8, NFC, sorted keys, no spaces. Floats are refused; where a record must hold them (positions in
+a battle, points that ordnance is aimed at), `exact` first turns each into the hexadecimal text that
+names exactly that number.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ _written = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=
 
 
 def canonical_json(value: Any) -> bytes:
-    """The canonical bytes of a JSON value. Raises TypeError on floats, on keys that are no strings and on odd types."""
+    """The canonical bytes of a JSON value.
+
+    Raises TypeError on floats, on keys that are no strings and on odd types.
+    """
     return _written(_canonical(value)).encode()
 
 

@@ -1,6 +1,9 @@
-"""Dice as an argument: seeded, keyed or scripted behind one interface. `random` is imported here and nowhere else.
+"""Dice as an argument: seeded, keyed or scripted behind one interface.
 
-Every roll says its purpose (the kind of die: `beam`, `threshold`, ...) and its subject (a stable key: whose die it is).
+`random` is imported here and nowhere else.
+
+Every roll says its purpose (the kind of die: `beam`, `threshold`, ...) and its subject (a stable
+key: whose die it is).
 """
 
 from __future__ import annotations
@@ -39,11 +42,16 @@ class Dice:
         return int(self._random() * sides) + 1
 
     def at(self, place: str) -> Dice:
-        """These dice at a place (a battle, a turn): keyed dice take it into the key, others are the same everywhere."""
+        """These dice at a place (a battle, a turn): keyed dice take it into the key, others are the
+        same everywhere.
+        """
         return self
 
     def memory(self, place: str) -> Any:
-        """Return as JSON what `recall` needs to go on from here. `place`: where the next die is rolled."""
+        """Return as JSON what `recall` needs to go on from here.
+
+        `place`: where the next die is rolled.
+        """
         return dict(self.used)
 
     def recall(self, memory: Any) -> None:
@@ -54,14 +62,15 @@ class Dice:
 
 
 class KeyedDice(Dice):
-    """Dice that anyone can check once the seed is known: each is an HMAC of what it is for, so no die depends on order.
+    """Dice that anyone can check once the seed is known: each is an HMAC of what it is for, so no
+    die depends on order.
 
-    `context` is the key's beginning: campaign, branch, week, stage, digest root. `n` counts the dice of one place,
-    purpose and subject.
+    `context` is the key's beginning: campaign, branch, week, stage, digest root. `n` counts the
+    dice of one place, purpose and subject.
 
-    A die's message is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, n]. What is the same for
-    all dice of a place is hashed once; the two hashes of HMAC are put together here, for `hmac` does it four times as
-    slowly.
+    A die's message is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, n].
+    What is the same for all dice of a place is hashed once; the two hashes of HMAC are put together
+    here, for `hmac` does it four times as slowly.
     """
 
     __slots__ = ("_begun", "_context", "_counts", "_place", "_seed")
@@ -99,7 +108,9 @@ class KeyedDice(Dice):
         return other
 
     def memory(self, place: str) -> Any:
-        """Return how many dice were rolled at a place within this one, for each purpose and subject."""
+        """Return how many dice were rolled at a place within this one, for each purpose and
+        subject.
+        """
         here = f"{self._place}/{place}" if self._place else place
         return [
             [at, purpose, subject, n]
@@ -113,7 +124,10 @@ class KeyedDice(Dice):
 
 
 class ScriptedDice(Dice):
-    """A queue of dice for each purpose, first in first out. A purpose that runs dry is an error that names it."""
+    """A queue of dice for each purpose, first in first out.
+
+    A purpose that runs dry is an error that names it.
+    """
 
     __slots__ = ("_queues",)
 
@@ -124,11 +138,15 @@ class ScriptedDice(Dice):
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
         queue = self._queues.get(purpose)
         if not queue:
-            words = phrase("no scripted die is left for purpose '{}' (wanted for {})", purpose, subject)
+            words = phrase(
+                "no scripted die is left for purpose '{}' (wanted for {})", purpose, subject
+            )
             raise RuleViolations([Violation(f"dice.{purpose}", "dice-run-dry", words)])
         value = queue.pop()
         if not 1 <= value <= sides:
-            words = phrase("{} is not on a die of {} (purpose '{}', for {})", value, sides, purpose, subject)
+            words = phrase(
+                "{} is not on a die of {} (purpose '{}', for {})", value, sides, purpose, subject
+            )
             raise RuleViolations([Violation(f"dice.{purpose}", "die-out-of-range", words)])
         self.used[purpose] = self.used.get(purpose, 0) + 1
         return value
@@ -138,7 +156,9 @@ NO_DICE = ScriptedDice({})  # where no rule may throw any: each is an error that
 
 
 def _keyed(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """The two hashes of an HMAC-SHA256 by a key, before a message: the inner and the outer one (RFC 2104)."""
+    """The two hashes of an HMAC-SHA256 by a key, before a message: the inner and the outer one (RFC
+    2104).
+    """
     block = (hashlib.sha256(seed).digest() if len(seed) > BLOCK else seed).ljust(BLOCK, b"\0")
     return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
@@ -150,8 +170,8 @@ def _text(text: str) -> bytes:
 
 
 def die_from(seed: bytes, block: bytes, sides: int) -> int:
-    """The die a message's HMAC-SHA256 gives: its bytes in order, those at or above the greatest multiple of `sides`
-    rejected; then those of its own HMAC.
+    """The die a message's HMAC-SHA256 gives: its bytes in order, those at or above the greatest
+    multiple of `sides` rejected; then those of its own HMAC.
     """
     limit = 256 - 256 % sides
     while True:

@@ -10,9 +10,18 @@ from engine.core.phrase import phrase
 from engine.core.phrase_data import reason_data
 
 MOST_LISTED = 100  # faults of one answer; those beyond are counted
-LONGEST_MESSAGE = 1000  # bytes as JSON or HTML may write it, because messages quote what was handed in
+LONGEST_MESSAGE = (
+    1000  # bytes as JSON or HTML may write it, because messages quote what was handed in
+)
 LONGEST_PLACE = 200
-WIDTHS = {"'": 6, '"': 6, "&": 5, "<": 4, ">": 4, "\\": 2}  # what a page or JSON writes for it: &quot; is six bytes
+WIDTHS = {
+    "'": 6,
+    '"': 6,
+    "&": 5,
+    "<": 4,
+    ">": 4,
+    "\\": 2,
+}  # what a page or JSON writes for it: &quot; is six bytes
 WIDEST = 12  # of any other character: JSON writes two halves of a pair, \ud83d\ude00
 
 
@@ -29,7 +38,9 @@ class Violation:
 
 
 class RuleViolations(ValueError):
-    """Raised where input with faults would otherwise be used; carries every fault, and nothing was changed."""
+    """Raised where input with faults would otherwise be used; carries every fault, and nothing was
+    changed.
+    """
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations: tuple[Violation, ...] = tuple(violations)
@@ -46,19 +57,26 @@ class RuleViolations(ValueError):
 
 
 def listed(violations: Iterable[Violation], most: int = MOST_LISTED) -> tuple[Violation, ...]:
-    """The faults as an answer lists them: the first 100 (or `most`), and one more that counts the others.
+    """The faults as an answer lists them: the first 100 (or `most`), and one more that counts the
+    others.
 
     Places and messages that quote very long input are cut.
     """
     found = tuple(violations)
     shown = tuple(
-        Violation(_cut(fault.where, LONGEST_PLACE), fault.code, _cut(fault.message, LONGEST_MESSAGE))
+        Violation(
+            _cut(fault.where, LONGEST_PLACE), fault.code, _cut(fault.message, LONGEST_MESSAGE)
+        )
         for fault in found[:most]
     )
     more = len(found) - len(shown)
     if not more:
         return shown
-    words = phrase("{} more faults are not listed", more) if more > 1 else phrase("1 more fault is not listed")
+    words = (
+        phrase("{} more faults are not listed", more)
+        if more > 1
+        else phrase("1 more fault is not listed")
+    )
     return (*shown, Violation("", "more-faults", words))
 
 
@@ -68,7 +86,9 @@ def faults_json(violations: Iterable[Violation]) -> list[dict[str, str]]:
 
 
 class StoredFault(TypedDict):
-    """A fault as documents store it. `reason`: its message as data (`engine.core.phrase_data.reason_data`).
+    """A fault as documents store it.
+
+    `reason`: its message as data (`engine.core.phrase_data.reason_data`).
 
     Older documents have the English text instead, as `message`.
     """
@@ -82,7 +102,8 @@ class StoredFault(TypedDict):
 def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
     """The faults as documents store them, as many as an answer lists."""
     return [
-        {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)} for fault in listed(violations)
+        {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)}
+        for fault in listed(violations)
     ]
 
 
@@ -100,7 +121,11 @@ def _cut(text: str, most: int) -> str:
         return text
     left = most
     for n, letter in enumerate(text):
-        left -= 1 if letter.isalnum() and letter.isascii() else WIDTHS.get(letter, 1 if letter.isascii() else WIDEST)
+        left -= (
+            1
+            if letter.isalnum() and letter.isascii()
+            else WIDTHS.get(letter, 1 if letter.isascii() else WIDEST)
+        )
         if left < 0:
             return f"{text[:n]}…"
     return text

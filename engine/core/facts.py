@@ -1,9 +1,10 @@
-"""How a fact about a ship is declared, and what any sheet of declared facts can do: read one, write one down, leave out
-what others may not know, list what is written.
+"""How a fact about a ship is declared, and what any sheet of declared facts can do: read one, write
+one down, leave out what others may not know, list what is written.
 
-A field's type says what the fact is and who may know it: `Open[...]` is read by everybody who has identified the ship,
-a field without that mark by its own side alone. `fact` says the words a log tells it with, and whether it stays on the
-sheet from one battle to the next. Which facts there are: `engine.core.ship_facts`.
+A field's type says what the fact is and who may know it: `Open[...]` is read by everybody who has
+identified the ship, a field without that mark by its own side alone. `fact` says the words a log
+tells it with, and whether it stays on the sheet from one battle to the next. Which facts there are:
+`engine.core.ship_facts`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
 from operator import attrgetter
-from typing import Annotated, Any, Self, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from engine.core.cache import derived
 from engine.core.geometry import MILLI
@@ -40,7 +51,8 @@ class Kind(Enum):
     BY_SYSTEM = BySystem
     BY_LAYER = ByLayer
     PLACE = Place
-    SHIP = ShipId  # another ship, NO_SHIP where there is none; a side reads there what it calls that ship
+    # Another ship, NO_SHIP where there is none; a side reads there what it calls that ship
+    SHIP = ShipId
 
 
 TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
@@ -59,23 +71,28 @@ def fact(
 ) -> T:
     """Declares a fact that is `default` until a rule writes it down.
 
-    `said`: how a log tells that it is written down, and rubbed out; `{of}` is the system it is about, `{value}` its
-    number; empty where another line says it. `kept`: it stays on the sheet after the battle. `counts_turns`: its number
-    is a turn. `recomputes`: screens or FireCons depend on it. `core_system`: it begins when that core system is hit and
-    ends with its repair. `most`: the largest number a battle file may begin it with. `outward`: others see it on the
-    table, whether they can read its record sheet or not.
+    `said`: how a log tells that it is written down, and rubbed out; `{of}` is the system it is
+    about, `{value}` its number; empty where another line says it. `kept`: it stays on the sheet
+    after the battle. `counts_turns`: its number is a turn. `recomputes`: screens or FireCons depend
+    on it. `core_system`: it begins when that core system is hit and ends with its repair. `most`:
+    the largest number a battle file may begin it with. `outward`: others see it on the table,
+    whether they can read its record sheet or not.
     """
     metadata = {
         "said": tuple(map(phrase, said)), "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes,
         "core_system": core_system, "most": most, "outward": outward,
     }  # fmt: skip
-    made = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
+    made = field(
+        metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default})
+    )
     return cast(T, made)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A declared fact: its `field`, its `name` in documents and logs, what it may be, who may know it."""
+    """A declared fact: its `field`, its `name` in documents and logs, what it may be, who may know
+    it.
+    """
 
     field: str
     name: str
@@ -95,7 +112,9 @@ class Fact:
 
 
 class Facts:
-    """A sheet of declared facts; a value, shared by copies of a ship until a rule writes another fact down."""
+    """A sheet of declared facts; a value, shared by copies of a ship until a rule writes another
+    fact down.
+    """
 
     __slots__ = ()
 
@@ -110,7 +129,10 @@ class Facts:
         return int(value.get(found.key(of), 0)) if found.kind in TABLES else int(value)
 
     def noting(self, name: str, number: int, of: str = "") -> Self:
-        """A sheet with one fact more, or another number for it; 0 rubs it out. Raises KeyError for an unknown one."""
+        """A sheet with one fact more, or another number for it; 0 rubs it out.
+
+        Raises KeyError for an unknown one.
+        """
         found = facts_of(type(self))[name]
         old: Any = getattr(self, found.field)
         new: Any = number
@@ -133,21 +155,33 @@ class Facts:
         return made
 
     def opened(self) -> Self:
-        """The facts with the open ones alone, as others read them. Rules: Continuum "Information" 2.6 [pc.open-book]"""
+        """The facts with the open ones alone, as others read them.
+
+        Rules: Continuum "Information" 2.6 [pc.open-book]
+        """
         if self is blank(type(self)) or not any(_hidden_of(self)):
             return self
         facts = facts_of(type(self)).values()
-        return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.open})
+        return type(self)(
+            **{found.field: getattr(self, found.field) for found in facts if found.open}
+        )
 
     def outwards(self) -> Self:
-        """The facts with those alone that others see on the table. Rules: Continuum 12.2 [pc.sensors]"""
+        """The facts with those alone that others see on the table.
+
+        Rules: Continuum 12.2 [pc.sensors]
+        """
         if self is blank(type(self)):
             return self
         facts = facts_of(type(self)).values()
-        return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.outward})
+        return type(self)(
+            **{found.field: getattr(self, found.field) for found in facts if found.outward}
+        )
 
     def naming(self, called: Mapping[str, str]) -> Self:
-        """A sheet with ships by what a side calls them (`called`, by their ids); none where it calls them nothing."""
+        """A sheet with ships by what a side calls them (`called`, by their ids); none where it
+        calls them nothing.
+        """
         if self is blank(type(self)):
             return self
         named: dict[str, str] = {}
@@ -187,8 +221,9 @@ def blank(sheet: type[F]) -> F:
 
 @derived
 def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
-    """The declared facts of a kind of sheet by the names they are written down by. Raises TypeError for an open fact
-    that names another ship.
+    """The declared facts of a kind of sheet by the names they are written down by.
+
+    Raises TypeError for an open fact that names another ship.
     """
     hints = get_type_hints(sheet, include_extras=True)
     declared: Any = sheet
@@ -200,7 +235,9 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
         name = one.name.replace("_", "-")
         kind = Kind(hint)
         if kind is Kind.SHIP and is_open:
-            raise TypeError(f"{name}: others would read the id of a ship, which its own side alone may know")
+            raise TypeError(
+                f"{name}: others would read the id of a ship, which its own side alone may know"
+            )
         found[name] = Fact(one.name, name, kind, is_open, **one.metadata)
     return found
 

@@ -1,7 +1,7 @@
 """Points, courses, arcs and ranges on the table, in MU: x to the right, y upwards, course 12 is +y.
 
-Courses use a literal table of unit vectors, arcs dot and cross products, ranges squared distances: the same on every
-machine. Within `NEAR` MU of a boundary counts as on it.
+Courses use a literal table of unit vectors, arcs dot and cross products, ranges squared distances:
+the same on every machine. Within `NEAR` MU of a boundary counts as on it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,17 @@ ARC_NAMES: dict[int, str] = {bit: name for name, bit in ARC_BITS.items()}
 
 _ON_LINE = NEAR * 1.4142135623730951
 
-# The six arcs of Continuum as bits, in the order of its arc list, and the clock points each begins and ends at.
+# The six arcs of Continuum as bits, in the order of its arc list, and the clock points each begins
+# and ends at.
 FORE_6, FS_6, AS_6, AFT_6, AP_6, FP_6 = 1, 2, 4, 8, 16, 32
-SIX_ARC_BITS: dict[str, int] = {"F": FORE_6, "FS": FS_6, "AS": AS_6, "A": AFT_6, "AP": AP_6, "FP": FP_6}
+SIX_ARC_BITS: dict[str, int] = {
+    "F": FORE_6,
+    "FS": FS_6,
+    "AS": AS_6,
+    "A": AFT_6,
+    "AP": AP_6,
+    "FP": FP_6,
+}
 SIX_ARC_NAMES: dict[int, str] = {bit: name for name, bit in SIX_ARC_BITS.items()}
 
 
@@ -53,9 +61,11 @@ def turned(course: int, points: int) -> int:
 
 
 def arcs_of(dx: float, dy: float, course: int) -> int:
-    """The arc (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line between two arcs.
+    """The arc (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line between
+    two arcs.
 
-    A target at the very same point lies on the line between fore and starboard. Rules: 2E "Fire arcs" [2e.arcs]
+    A target at the very same point lies on the line between fore and starboard. Rules: 2E "Fire
+    arcs" [2e.arcs]
     """
     ux, uy = COURSES[course]
     ahead = dx * ux + dy * uy
@@ -71,10 +81,12 @@ def arcs_of(dx: float, dy: float, course: int) -> int:
 
 
 def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
-    """The sixth (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line between two arcs.
+    """The sixth (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line
+    between two arcs.
 
-    The fore arc reaches 30 degrees to both sides of the bow; `beta` turns all arcs 30 degrees to starboard. A target at
-    the very same point lies on the line between fore and fore starboard. Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    The fore arc reaches 30 degrees to both sides of the bow; `beta` turns all arcs 30 degrees to
+    starboard. A target at the very same point lies on the line between fore and fore starboard.
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     ux, uy = COURSES[course]
     ahead = dx * ux + dy * uy
@@ -82,7 +94,9 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
     if beta:
         ahead, right = ahead * _HALF_ROOT_3 + right * 0.5, right * _HALF_ROOT_3 - ahead * 0.5
     wide, far = abs(right), abs(ahead)
-    near_axis = far * 0.5 - wide * _HALF_ROOT_3  # above 0 where it is within 30 degrees of bow or stern
+    near_axis = (
+        far * 0.5 - wide * _HALF_ROOT_3
+    )  # above 0 where it is within 30 degrees of bow or stern
     side = 1 if right >= 0 else 0
     if near_axis > NEAR:
         return FORE_6 if ahead > 0 else AFT_6
@@ -98,7 +112,9 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
 
 
 def course_towards(start: Point, end: Point, otherwise: int) -> int:
-    """The course that points most nearly from one point to another; `otherwise` where they are the same."""
+    """The course that points most nearly from one point to another; `otherwise` where they are the
+    same.
+    """
     dx, dy = end[0] - start[0], end[1] - start[1]
     if dx * dx + dy * dy < NEAR:
         return otherwise
@@ -117,15 +133,16 @@ def place(at: Point) -> Point:
 
 
 def about(at: Point, place: Point, points: int) -> Point:
-    """Where something is at a `place` from a point, once that is `at` and all has turned so many points of the clock to
-    starboard.
+    """Where something is at a `place` from a point, once that is `at` and all has turned so many
+    points of the clock to starboard.
     """
     sine, cosine = COURSES[points % 12]
     return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine
 
 
 def vector(start: tuple[float, float], end: tuple[float, float]) -> tuple[int, tuple[float, float]]:
-    """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as long as that.
+    """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as
+    long as that.
 
     Rules: Continuum "Moving ships under the vector system" 12.12 [pc.vector]
     """
@@ -151,7 +168,8 @@ def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float,
 
 
 def along_orbit(point: int) -> int:
-    """The course along an orbit at a point of the clock, to starboard round its planet; negative: to port.
+    """The course along an orbit at a point of the clock, to starboard round its planet; negative:
+    to port.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """

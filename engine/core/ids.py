@@ -1,7 +1,7 @@
 """Ids of ships and of groups of craft in a battle: texts of types of their own.
 
-The type checker refuses a name, a contact code or a group where a ship is meant. What people write, and what orders
-name, is text until somebody has found that there is such a ship.
+The type checker refuses a name, a contact code or a group where a ship is meant. What people write,
+and what orders name, is text until somebody has found that there is such a ship.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What ships, hulls, drives, edges, damage and outcomes can be: enumerations whose members are their text in documents.
+"""What ships, hulls, drives, edges, damage and outcomes can be: enumerations whose members are
+their text in documents.
 
-A member is a string: in keys, documents and logs it looks like its text. One that has a `label` is called that by
-people. Rules that ask for a member in every loop import it by its own name (`FIGHTING`), which costs no look into its
-enumeration.
+A member is a string: in keys, documents and logs it looks like its text. One that has a `label` is
+called that by people. Rules that ask for a member in every loop import it by its own name
+(`FIGHTING`), which costs no look into its enumeration.
 """
 
 from __future__ import annotations
@@ -84,7 +85,10 @@ class HullKind(Labelled):
 
 
 INSTALLATION: Final = HullKind.INSTALLATION
-RACKS: Final = ("fighter-rack", "gunboat-rack")  # bays that launch craft and take none back in a battle
+RACKS: Final = (
+    "fighter-rack",
+    "gunboat-rack",
+)  # bays that launch craft and take none back in a battle
 HANGARS: Final = ("hangar", "combined-hangar")  # what refuels and rearms fighters
 
 
@@ -99,7 +103,12 @@ class Pilots(Labelled):
 ACE: Final = Pilots.ACE
 TURKEY: Final = Pilots.TURKEY
 AVERAGE: Final = Pilots.AVERAGE
-PILOTS: Final = ("", ACE, TURKEY, AVERAGE)  # by the number that a sheet has for them; 0: nobody has thrown for them
+PILOTS: Final = (
+    "",
+    ACE,
+    TURKEY,
+    AVERAGE,
+)  # by the number that a sheet has for them; 0: nobody has thrown for them
 
 
 class FtlDrive(Labelled):
@@ -121,7 +130,9 @@ class Edge(Labelled):
 
 
 class Fate(Labelled):
-    """The ends of ships that a condition of victory counts; `DAMAGED` counts damage points instead."""
+    """The ends of ships that a condition of victory counts; `DAMAGED` counts damage points
+    instead.
+    """
 
     DESTROYED = "destroyed"
     STRANDED = "stranded"
@@ -208,7 +219,9 @@ class DriveOutcome(Labelled):
 
 
 class DecloakReason(Labelled):
-    """The reasons for which a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed under it."""
+    """The reasons for which a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed
+    under it.
+    """
 
     TIME = "time", "decloaks"
     SPEED = "speed", "is too fast for its cloak and decloaks"
@@ -249,7 +262,9 @@ class AdriftCause(Labelled):
 
 
 class DestroyedBy(Labelled):
-    """The causes that destroy a ship that has boxes left, as people enter it of a battle at a table."""
+    """The causes that destroy a ship that has boxes left, as people enter it of a battle at a
+    table.
+    """
 
     FTL = "ftl", "its own FTL jump"
     ASTEROID = "asteroid", "an asteroid"
@@ -258,7 +273,8 @@ class DestroyedBy(Labelled):
 
 
 class Reading(IntEnum):
-    """What a scan with better sensors tells of a ship; a higher one tells all that the lower ones do.
+    """What a scan with better sensors tells of a ship; a higher one tells all that the lower ones
+    do.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """

@@ -1,4 +1,6 @@
-"""What a name may be, wherever somebody gives one: to a ship, a side, a fleet, a class, a campaign, an account."""
+"""What a name may be, wherever somebody gives one: to a ship, a side, a fleet, a class, a campaign,
+an account.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,12 @@ from engine.core.reason import reason
 
 LONGEST_NAME = 120  # characters
 
-# Characters that are not seen but change what is: controls, marks of direction and other format characters, halves of
-# character pairs, separators of lines and paragraphs.
+# Characters that are not seen but change what is: controls, marks of direction and other format
+# characters, halves of character pairs, separators of lines and paragraphs.
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
-# Further characters of which a name shows nothing: fillers, selectors of variants, the empty Braille cell.
+# Further characters of which a name shows nothing: fillers, selectors of variants, the empty
+# Braille cell.
 UNSEEN = dict.fromkeys(
     (
         *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
@@ -27,7 +30,10 @@ ALIKE = str.maketrans(
 
 
 def name_fault(name: str, most: int = LONGEST_NAME) -> str:
-    """The reason why a name is forbidden, in words; "" for one that is in order. `most`: characters."""
+    """The reason why a name is forbidden, in words; "" for one that is in order.
+
+    `most`: characters.
+    """
     if not name.strip():
         return reason("name-must-not-empty", "a name must not be empty")
     if len(name) > most:
@@ -38,7 +44,9 @@ def name_fault(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def character_fault(text: str, allowed: str = "") -> str:
-    """Words where a text has characters that cannot be seen, such as marks of direction, but for those `allowed`."""
+    """Words where a text has characters that cannot be seen, such as marks of direction, but for
+    those `allowed`.
+    """
     if text.isascii() and text.isprintable():
         return ""
     for letter in text:
@@ -54,7 +62,8 @@ def character_fault(text: str, allowed: str = "") -> str:
 def looks(name: str) -> str:
     """A name's look: equal for two names that a reader would take for the same.
 
-    Cases, widths, spaces, what is not seen, and letters of another alphabet that print alike do not count.
+    Cases, widths, spaces, what is not seen, and letters of another alphabet that print alike do not
+    count.
     """
     seen = unicodedata.normalize("NFKC", name.translate(UNSEEN)).translate(ALIKE)
     return " ".join(seen.casefold().split())

@@ -1,4 +1,6 @@
-"""Writing a fact about a ship down, with the line of the log that tells it to those who may know."""
+"""Writing a fact about a ship down, with the line of the log that tells it to those who may
+know.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,12 @@ from engine.events.damage import Marked, Noted
 
 
 def note(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
-    """Write a fact down, or rub it out (0); `of`: the system it is about. What is so already is told to nobody.
+    """Write a fact down, or rub it out (0); `of`: the system it is about.
 
-    Raises ValueError for a fact that names another ship: its line would name it to everybody by its id.
+    What is so already is told to nobody.
+
+    Raises ValueError for a fact that names another ship: its line would name it to everybody by its
+    id.
     """
     if fact_named(name).kind is Kind.SHIP:
         raise ValueError(f"{name} is told by an event of its own")
@@ -25,4 +30,9 @@ def note(table: Table, ship: ShipState, name: str, number: int, of: str = "") ->
 def tell_note(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
     """Tell that a fact is written down: everybody where it is an open one, else its own side."""
     if table.listens:
-        table.tell(Marked if fact_named(name).open else Noted, ship.id, f"{name}:{of}" if of else name, number)
+        table.tell(
+            Marked if fact_named(name).open else Noted,
+            ship.id,
+            f"{name}:{of}" if of else name,
+            number,
+        )

@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 AT_END = -1.0
 # Words of a plot that stand alone.
 PLOT_FLAGS = ("ftl", "stay", "sweep", "nova", "undock", "leave")
-# What a ship that moves by vectors may do: rotate to port or starboard, push to port, to starboard or in reverse, burn
-# its main drive.
+# What a ship that moves by vectors may do: rotate to port or starboard, push to port, to starboard
+# or in reverse, burn its main drive.
 ROTATIONS, PUSHES, MAIN_DRIVE = ("TP", "TS"), ("PP", "PS", "PR"), "MD"
 BURNS = (*ROTATIONS, *PUSHES, MAIN_DRIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class FurtherOrder:
-    """A further word of a plot and what belongs to it: how it is written, why it may be wrong, what it does.
+    """A further word of a plot and what belongs to it: how it is written, why it may be wrong, what
+    it does.
 
-    Each kind is a frozen class in its rule's module, listed in the row of the edition that knows it. `said`: what it is
-    called where people choose it from a list.
+    Each kind is a frozen class in its rule's module, listed in the row of the edition that knows
+    it. `said`: what it is called where people choose it from a list.
     """
 
     @staticmethod
@@ -43,8 +44,8 @@ class FurtherOrder:
 
     @staticmethod
     def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
-        """What belongs after the word, as this ship may say it now by what its side knows; nothing where it stands
-        alone. `wrong` has the last word about each.
+        """What belongs after the word, as this ship may say it now by what its side knows; nothing
+        where it stands alone. `wrong` has the last word about each.
         """
         return ()
 
@@ -55,7 +56,10 @@ class FurtherOrder:
 
     @staticmethod
     def read(words: list[str]) -> FurtherOrder:
-        """The order from the texts after its word. Raises ValueError that says what belongs there."""
+        """The order from the texts after its word.
+
+        Raises ValueError that says what belongs there.
+        """
         raise NotImplementedError
 
     def arguments(self) -> tuple[str, ...]:
@@ -79,7 +83,9 @@ class FurtherOrder:
         return 0
 
     def wrong(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
-        """The reason why a ship cannot do it as part of this plot, in plain words; "" where it can."""
+        """The reason why a ship cannot do it as part of this plot, in plain words; "" where it
+        can.
+        """
         return ""
 
     def opened(self, _table: Table, _ship: ShipState) -> None:
@@ -96,17 +102,21 @@ Further = TypeVar("Further", bound=FurtherOrder)
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A ship's movement orders for a turn: points of turn (starboard positive), change of velocity, and further words.
+    """A ship's movement orders for a turn: points of turn (starboard positive), change of velocity,
+    and further words.
 
-    `ftl`: warm up the FTL drive. `stay`: a ship off the table gives up coming back. `enter`: where and on which course
-    a ship that left comes back, (x, y, course). `launch`: fighter bays that launch. `mines`: where along its path, in
-    MU from its start, it lays a mine each (AT_END: where its move ends). `sweep`: minesweepers active. `scan`: contacts
-    scanned actively. `ram`: whom it tries to ram. `nova`: the nova cannon takes all power. `dock`: the installation it
-    comes alongside. `undock`: it casts off. `leave`: it means to go over the edge, though the table could move along.
+    `ftl`: warm up the FTL drive. `stay`: a ship off the table gives up coming back. `enter`: where
+    and on which course a ship that left comes back, (x, y, course). `launch`: fighter bays that
+    launch. `mines`: where along its path, in MU from its start, it lays a mine each (AT_END: where
+    its move ends). `sweep`: minesweepers active. `scan`: contacts scanned actively. `ram`: whom it
+    tries to ram. `nova`: the nova cannon takes all power. `dock`: the installation it comes
+    alongside. `undock`: it casts off. `leave`: it means to go over the edge, though the table could
+    move along.
 
-    Continuum: `second`: the points of the second of two turns, made at mid-point (`turn` is then the first, made at the
-    start). `burns`: a ship that moves by vectors, (burn, points) in their order. `further`: its further orders
-    in the order in which they are written. `otherwise`: what it flies where emergency thrust fails.
+    Continuum: `second`: the points of the second of two turns, made at mid-point (`turn` is then
+    the first, made at the start). `burns`: a ship that moves by vectors, (burn, points) in their
+    order. `further`: its further orders in the order in which they are written. `otherwise`: what
+    it flies where emergency thrust fails.
     """
 
     turn: int = 0
@@ -153,7 +163,9 @@ class Plot:
         if self.launch:
             parts.append(phrase("launch {}", " ".join(self.launch)))
         if self.mines:
-            parts.append(phrase("mine {}", " ".join(f"{at:g}" for at in self.mines if at != AT_END)).strip())
+            parts.append(
+                phrase("mine {}", " ".join(f"{at:g}" for at in self.mines if at != AT_END)).strip()
+            )
         if self.scan:
             parts.append(phrase("scan {}", " ".join(self.scan)))
         if self.ram:
@@ -171,11 +183,21 @@ class Plot:
             return self
         scan = tuple(ids.get(name, name) for name in self.scan)
         ram, dock = ids.get(self.ram, self.ram), ids.get(self.dock, self.dock)
-        return replace(self, scan=scan, ram=ram, dock=dock, further=tuple(order.renamed(ids) for order in self.further))
+        return replace(
+            self,
+            scan=scan,
+            ram=ram,
+            dock=dock,
+            further=tuple(order.renamed(ids) for order in self.further),
+        )
 
     def named(self) -> tuple[str, ...]:
         """The ships and groups the plot names, by whatever they are called in it."""
-        called = [*self.scan, *((self.ram,) if self.ram else ()), *((self.dock,) if self.dock else ())]
+        called = [
+            *self.scan,
+            *((self.ram,) if self.ram else ()),
+            *((self.dock,) if self.dock else ()),
+        ]
         return (*called, *(name for order in self.further for name in order.named()))
 
 
@@ -188,14 +210,16 @@ HOLD = Plot()
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A group's orders: one of `to` (a point), `dogfight` (a hostile group), `land` (a ship), `screen` (a ship or group
-    of its side), `pursue` (a hostile ship), or none: stay.
+    """A group's orders: one of `to` (a point), `dogfight` (a hostile group), `land` (a ship),
+    `screen` (a ship or group of its side), `pursue` (a hostile ship), or none: stay.
 
-    `face`: the course it faces afterwards, 0: the way it flew. `evade`: contacted before it has moved, it makes its
-    move to get away rather than dogfight. Continuum: `at_once`: it lands though no launch tube is free; `evades_at`:
-    it evades where one ship fires so many weapons at it, 0: never.
-    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
-    8.6 [pc.fighter-screens]; Continuum "Combat landings" 8.4 [pc.fighter-launch]
+    `face`: the course it faces afterwards, 0: the way it flew. `evade`: contacted before it has
+    moved, it makes its move to get away rather than dogfight. Continuum: `at_once`: it lands though
+    no launch tube is free; `evades_at`: it evades where one ship fires so many weapons at it, 0:
+    never.
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
+    "Screens and pursuits" 8.6 [pc.fighter-screens]; Continuum "Combat landings" 8.4
+    [pc.fighter-launch]
     """
 
     to: tuple[float, float] | None = None
@@ -216,8 +240,16 @@ class Flight:
         if self.dogfight:
             parts.append(phrase("dogfight {}", self.dogfight))
         if self.land:
-            parts.append(phrase("land {} at once", self.land) if self.at_once else phrase("land {}", self.land))
-        parts += [f"{word} {name}" for word, name in (("screen", self.screen), ("pursue", self.pursue)) if name]
+            parts.append(
+                phrase("land {} at once", self.land)
+                if self.at_once
+                else phrase("land {}", self.land)
+            )
+        parts += [
+            f"{word} {name}"
+            for word, name in (("screen", self.screen), ("pursue", self.pursue))
+            if name
+        ]
         if self.face:
             parts.append(phrase("face {}", self.face))
         if self.evade or self.evades_at:
@@ -244,10 +276,11 @@ STAY = Flight()
 class Fire:
     """One weapon's fire: `targets` in order of preference, the first legal one when it fires.
 
-    `system`: the system of the target a needle beam is aimed at. A fighter group's weapon is called `fighters`.
-    Continuum: `mode`: how a weapon with several ways fires. `at`: the point of the table it fires at. `spread`: the
-    systems of the target over which hits are laid in turn (EMP). `boarders`: how many marines and parties at most it
-    sends aboard the target, marines first; None: marines alone.
+    `system`: the system of the target a needle beam is aimed at. A fighter group's weapon is called
+    `fighters`. Continuum: `mode`: how a weapon with several ways fires. `at`: the point of the
+    table it fires at. `spread`: the systems of the target over which hits are laid in turn (EMP).
+    `boarders`: how many marines and parties at most it sends aboard the target, marines first;
+    None: marines alone.
     """
 
     weapon: str
@@ -263,7 +296,9 @@ class Fire:
         if ids.keys().isdisjoint(self.targets):
             return self
         targets = tuple([ids.get(name, name) for name in self.targets])
-        return Fire(self.weapon, targets, self.system, self.mode, self.at, self.spread, self.boarders)
+        return Fire(
+            self.weapon, targets, self.system, self.mode, self.at, self.spread, self.boarders
+        )
 
     def to_json(self) -> FireDocument:
         document: FireDocument = {"weapon": self.weapon}
@@ -288,10 +323,11 @@ AT_MARINES, AT_HULL = "marines", "hull"
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One weapon's launch of ordnance: at a point of the table in MU, or at a ship; or a later stage of a missile.
+    """One weapon's launch of ordnance: at a point of the table in MU, or at a ship; or a later
+    stage of a missile.
 
-    `load`: which of its magazine's, the first that is left where nothing is said. `fuse`: how its warhead goes off.
-    `count`: rounds of craft, 0: all.
+    `load`: which of its magazine's, the first that is left where nothing is said. `fuse`: how its
+    warhead goes off. `count`: rounds of craft, 0: all.
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
 
@@ -306,7 +342,9 @@ class Launch:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.at is not None:
             document["at"] = list(self.at)
-        document |= {key: said for key in ("target", "load", "fuse", "count") if (said := getattr(self, key))}
+        document |= {
+            key: said for key in ("target", "load", "fuse", "count") if (said := getattr(self, key))
+        }
         return document
 
 
@@ -317,13 +355,16 @@ SCREENS = "screens"  # what orders call the craft that screen a ship, where they
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """One weapon's fire as point defence: at one marker or group, or its two dice at two. `mode`: how it fires;
-    `count`: of gunboats, how many of a squadron do, 0: all that can.
+    """One weapon's fire as point defence: at one marker or group, or its two dice at two.
 
-    Where point defence goes by level, the target is the ship that it guards; none is its own. There SCREENS in the
-    place of a weapon: the craft that screen the ship. In the place of a weapon
-    SCRAMBLE: the targets are bays whose groups take off at once; `mode` BY_ITSELF: the ship's weapons have no orders.
-    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    `mode`: how it fires; `count`: of gunboats, how many of a squadron do, 0: all that can.
+
+    Where point defence goes by level, the target is the ship that it guards; none is its own. There
+    SCREENS in the place of a weapon: the craft that screen the ship. In the place of a weapon
+    SCRAMBLE: the targets are bays whose groups take off at once; `mode` BY_ITSELF: the ship's
+    weapons have no orders.
+    Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups"
+    8.3 [pc.scramble]
     """
 
     weapon: str
@@ -341,14 +382,16 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What a group fires this turn, and at what: a ship, a marker, a group, or several that its hits are split over.
+    """What a group fires this turn, and at what: a ship, a marker, a group, or several that its
+    hits are split over.
 
-    `press`: it attacks its ship though other craft meet it. `count`: rounds of each boat, 0: all. `system`: what an ace
-    aims at. `marines`, `parties`: who is landed from its shuttles. `assist`: by point defence level, the group that it
-    helps at that ship instead of firing. Where dogfights are actions, `actions`: what it does in turn, the last one
-    over and over; `to`: where it flies when it is out of the fight. Without targets an order says these alone.
-    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Fighters by point defence level 1.4 [pdl.fighters];
-    Dogfight actions [dog.actions]
+    `press`: it attacks its ship though other craft meet it. `count`: rounds of each boat, 0: all.
+    `system`: what an ace aims at. `marines`, `parties`: who is landed from its shuttles. `assist`:
+    by point defence level, the group that it helps at that ship instead of firing. Where dogfights
+    are actions, `actions`: what it does in turn, the last one over and over; `to`: where it flies
+    when it is out of the fight. Without targets an order says these alone.
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Fighters by point defence level
+    1.4 [pdl.fighters]; Dogfight actions [dog.actions]
     """
 
     weapon: str
@@ -366,17 +409,31 @@ class Attack:
     def renamed(self, ids: Mapping[str, str]) -> Attack:
         """The attack with ids for whatever `ids` knows by another name."""
         assist = ids.get(self.assist, self.assist)
-        return replace(self, targets=tuple(ids.get(name, name) for name in self.targets), assist=assist)
+        return replace(
+            self, targets=tuple(ids.get(name, name) for name in self.targets), assist=assist
+        )
 
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
             document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
         said = {key: value for key in ATTACK_FURTHER if (value := getattr(self, key))}
-        return document | {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
+        return document | {
+            key: list(value) if isinstance(value, tuple) else value for key, value in said.items()
+        }
 
 
-ATTACK_FURTHER = ("press", "split", "count", "system", "marines", "parties", "assist", "actions", "to")
+ATTACK_FURTHER = (
+    "press",
+    "split",
+    "count",
+    "system",
+    "marines",
+    "parties",
+    "assist",
+    "actions",
+    "to",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,13 +452,14 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A ship's orders at damage control: its repairs, and whether it dumps its power core or abandons ship.
+    """A ship's orders at damage control: its repairs, and whether it dumps its power core or
+    abandons ship.
 
-    Of a boarded ship `repel`: parties sent against one boarder each, and of which: those that wreck it (AT_HULL), or
-    those set against its marines (AT_MARINES). `marines`: how many of its marines fire at (AT_MARINES, AT_HULL), None:
-    all.
-    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems];
-    Continuum "Boarding" 12.7 [pc.boarding]
+    Of a boarded ship `repel`: parties sent against one boarder each, and of which: those that wreck
+    it (AT_HULL), or those set against its marines (AT_MARINES). `marines`: how many of its marines
+    fire at (AT_MARINES, AT_HULL), None: all.
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems"
+    10.3 [pc.core-systems]; Continuum "Boarding" 12.7 [pc.boarding]
     """
 
     repairs: tuple[Repair, ...] = ()
@@ -424,12 +482,15 @@ class Control:
 
     def words(self) -> str:
         """The orders as text, for a log."""
-        parts = [phrase("repair {} with {}", repair.system, repair.parties) for repair in self.repairs]
+        parts = [
+            phrase("repair {} with {}", repair.system, repair.parties) for repair in self.repairs
+        ]
         parts += [phrase("repel {} with {}", task, parties) for parties, task in self.repel]
         return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
 
 
-# A side's fire in the order its ships take their turns; fighter groups stand among them under their own names.
+# A side's fire in the order its ships take their turns; fighter groups stand among them under their
+# own names.
 FireOrders = list[tuple[str, tuple[Fire, ...]]]
 
 
@@ -463,11 +524,13 @@ class ControlDocument(TypedDict):
 
 
 class OrdersDocument(TypedDict, total=False):
-    """A side's orders at a stop, as people write them and captains advise them: the entries of the stop's ask.
+    """A side's orders at a stop, as people write them and captains advise them: the entries of the
+    stop's ask.
 
-    `plot` and `fighters`: a text by ship or group. `engage`: rows of a ship or group and its fire (`FireDocument`), in
-    firing order; `pursue`: whether the side goes after one that disengages. `control`: by ship. The asks of these names
-    say more (`engine.asks`); another ask has entries of its own.
+    `plot` and `fighters`: a text by ship or group. `engage`: rows of a ship or group and its fire
+    (`FireDocument`), in firing order; `pursue`: whether the side goes after one that disengages.
+    `control`: by ship. The asks of these names say more (`engine.asks`); another ask has entries of
+    its own.
     """
 
     plot: dict[str, str]

@@ -1,10 +1,10 @@
 """Texts for people that can be told in more than one language.
 
-A `Phrase` is a text in English, and an ordinary `str`: it is compared, stored and sent as one. Besides, it knows the
-message it was made of, which is the key of the catalogues, and the values in it, so that whoever shows it can tell it
-in the reader's language (`told`), however long before it was made or for whom. What is put together of texts stays one
-by `phrase`, `joined_phrases`, `counted_noun`, `capital`, `+` and `format`; an f-string or `str.join` makes plain
-English.
+A `Phrase` is a text in English, and an ordinary `str`: it is compared, stored and sent as one.
+Besides, it knows the message it was made of, which is the key of the catalogues, and the values in
+it, so that whoever shows it can tell it in the reader's language (`told`), however long before it
+was made or for whom. What is put together of texts stays one by `phrase`, `joined_phrases`,
+`counted_noun`, `capital`, `+` and `format`; an f-string or `str.join` makes plain English.
 
 The engine knows no catalogue. Who shows texts says once how they are told (`spoken_by`).
 """
@@ -32,8 +32,10 @@ LOWER = "lower"  # a change of letters that each language makes itself
 
 
 class Tongue(Protocol):
-    """A language to tell texts in. `decimal`: what stands before the fraction of a number; `thousands`: what parts the
-    digits of one that has five or more (`parted`).
+    """A language to tell texts in.
+
+    `decimal`: what stands before the fraction of a number; `thousands`: what parts the digits of
+    one that has five or more (`parted`).
     """
 
     @property
@@ -55,10 +57,14 @@ class Tongue(Protocol):
         ...
 
     def small(self, text: str) -> str:
-        """A text as it stands within a sentence, without the capital of its beginning; German nouns keep theirs."""
+        """A text as it stands within a sentence, without the capital of its beginning; German nouns
+        keep theirs.
+        """
 
     def behind(self, text: str) -> Tongue:
-        """The language as it tells a value behind a text: German has the dative behind some prepositions."""
+        """The language as it tells a value behind a text: German has the dative behind some
+        prepositions.
+        """
         ...
 
 
@@ -105,7 +111,9 @@ class Phrase(str):
 
     @override
     def lower(self) -> Phrase:
-        """The text in small letters in English; in other languages as it stands within a sentence."""
+        """The text in small letters in English; in other languages as it stands within a
+        sentence.
+        """
         return Changed(self, LOWER)
 
     @override
@@ -195,7 +203,9 @@ class _Filled(string.Formatter):
         self.tongue = tongue
 
     def filled(self, message: str, values: Sequence[Any], named: Mapping[str, Any]) -> str:
-        """The message with values in its places, as `vformat` puts them, each with what its language has before it."""
+        """The message with values in its places, as `vformat` puts them, each with what its
+        language has before it.
+        """
         text, counted = "", 0
         for literal, name, spec, change in self.parse(message):
             text += literal
@@ -204,7 +214,9 @@ class _Filled(string.Formatter):
             if not name:
                 name, counted = str(counted), counted + 1
             value, _ = self.get_field(name, values, named)
-            told = _Filled(self.tongue.behind(text)).format_field(self.convert_field(value, change), spec or "")
+            told = _Filled(self.tongue.behind(text)).format_field(
+                self.convert_field(value, change), spec or ""
+            )
             text = self.tongue.before(text, told) + told
         return text
 
@@ -221,7 +233,9 @@ class _Filled(string.Formatter):
 
 
 class Count(int):
-    """A number that a message may give a noun: `{ships:ship}` is `1 ship` or `5 ships`, `{ships}` the number."""
+    """A number that a message may give a noun: `{ships:ship}` is `1 ship` or `5 ships`, `{ships}`
+    the number.
+    """
 
     @override
     def __format__(self, spec: str) -> str:
@@ -229,12 +243,16 @@ class Count(int):
 
 
 def parted(number: int, thousands: str) -> str:
-    """A number as people read it: from five digits on every three are parted, as scripts do it (phrase.js)."""
+    """A number as people read it: from five digits on every three are parted, as scripts do it
+    (phrase.js).
+    """
     return f"{number:,}".replace(",", thousands) if abs(number) >= FIVE_DIGITS else str(int(number))
 
 
 def phrase(message: str, /, *values: Any, **named: Any) -> str:
-    """A text that can be told in other languages: the message in English, and what stands in its places."""
+    """A text that can be told in other languages: the message in English, and what stands in its
+    places.
+    """
     return Phrase(message, *values, **named)
 
 
@@ -259,7 +277,9 @@ def capital(text: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of an English noun, which may have words before it: `capital ship` gives `capital ships`."""
+    """The plural of an English noun, which may have words before it: `capital ship` gives `capital
+    ships`.
+    """
     before, space, last = noun.rpartition(" ")
     return before + space + (PLURALS.get(last) or _regular(last))
 
@@ -270,7 +290,9 @@ def in_tongue(text: str, tongue: Tongue) -> str:
 
 
 def spoken(text: str) -> str:
-    """A text as it is told to the reader of the moment: in English where nobody has said how (`spoken_by`)."""
+    """A text as it is told to the reader of the moment: in English where nobody has said how
+    (`spoken_by`).
+    """
     return _speaker(text) if isinstance(text, Phrase) else text
 
 

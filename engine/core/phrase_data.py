@@ -10,8 +10,8 @@ A plain string stays a string. A phrase becomes a table whose first key names it
     {"joined": ", ", "parts": [...]}
     {"changed": "capital", "text": ...}
 
-The values of a reason are plain JSON: they say what its text shows and nothing beyond that, so whoever may read the
-text may read them. Numbers are rounded as the text rounds them.
+The values of a reason are plain JSON: they say what its text shows and nothing beyond that, so
+whoever may read the text may read them. Numbers are rounded as the text rounds them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def phrase_data(value: object) -> JsonValue:
 
 
 def reason_data(why: str) -> JsonValue:
-    """Return a text that says why something happened as `{"code": ..., "args": ...}`, whatever text it is."""
+    """Return a text that says why something happened as `{"code": ..., "args": ...}`, whatever text
+    it is.
+    """
     return _reason_data(with_code(why))
 
 
@@ -97,7 +99,9 @@ def _reason_data(why: Reason) -> dict[str, JsonValue]:
     if why.named:
         named = {name: _as_shown(why.named[name], spec) for name, spec in specs.items()}
         return {"code": why.code, "args": named}
-    shown = [_as_shown(value, specs[str(n)]) for n, value in enumerate(why.values) if str(n) in specs]
+    shown = [
+        _as_shown(value, specs[str(n)]) for n, value in enumerate(why.values) if str(n) in specs
+    ]
     return {"code": why.code, "args": shown}
 
 

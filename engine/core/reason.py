@@ -1,9 +1,11 @@
-"""Why something was refused or did not happen: a text with a code that stays when the text is reworded.
+"""Why something was refused or did not happen: a text with a code that stays when the text is
+reworded.
 
-The rule that refuses declares both, side by side: `reason("no-firecon", "it has no working FireCon")`. In memory a
-reason is a text like every `Phrase`; documents store its code and the values in its places, and no text
-(`engine.core.phrase_data`). `engine.core.reason_texts` lists the text of each code. It is written by bin/catalogue
-from these declarations and keeps the codes that nothing declares any more, because stored documents name them.
+The rule that refuses declares both, side by side: `reason("no-firecon", "it has no working
+FireCon")`. In memory a reason is a text like every `Phrase`; documents store its code and the
+values in its places, and no text (`engine.core.phrase_data`). `engine.core.reason_texts` lists the
+text of each code. It is written by bin/catalogue from these declarations and keeps the codes that
+nothing declares any more, because stored documents name them.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from typing_extensions import override
 
 from engine.core.phrase import Phrase, joined_phrases
 
-# The code of what has no code of its own: several reasons together, and the words of a battle file's author.
+# The code of what has no code of its own: several reasons together, and the words of a battle
+# file's author.
 AS_WRITTEN = "as-written"
 
 
@@ -51,7 +54,9 @@ def reason(code: str, message: str, /, *values: Any, **named: Any) -> str:
 
 
 def with_code(text: str) -> Reason:
-    """Return a text as a reason: itself where it is one, else the reason that says just this text."""
+    """Return a text as a reason: itself where it is one, else the reason that says just this
+    text.
+    """
     return text if isinstance(text, Reason) else Reason(AS_WRITTEN, "{}", text)
 
 
@@ -60,5 +65,7 @@ def several_reasons(reasons: Sequence[str]) -> str:
     return reasons[0] if len(reasons) == 1 else joined_phrases("; ", reasons)
 
 
-def _reason_again(code: str, message: str, values: tuple[Any, ...], named: Mapping[str, Any]) -> Reason:
+def _reason_again(
+    code: str, message: str, values: tuple[Any, ...], named: Mapping[str, Any]
+) -> Reason:
     return Reason(code, message, *values, **named)

@@ -1,6 +1,8 @@
-"""The dice that many rules share: beam dice with their re-rolls, projectiles by range, damage dice, initiative; shots.
+"""The dice that many rules share: beam dice with their re-rolls, projectiles by range, damage dice,
+initiative; shots.
 
-A shot is what `engine.combat` has made of range, arc and the target's defences before any weapon throws its dice.
+A shot is what `engine.combat` has made of range, arc and the target's defences before any weapon
+throws its dice.
 Rules: Continuum "Die roll modifiers" 1.7 [pc.dice-modifiers]; 2E "Sequence of play" [2e.sequence]
 """
 
@@ -13,7 +15,8 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.kinds import PLAIN, DamageType
 
-# Hits of a beam die through each level of screens; place 0 is no die. The third level of screens lets nothing re-roll.
+# Hits of a beam die through each level of screens; place 0 is no die. The third level of screens
+# lets nothing re-roll.
 BEAM_HITS: tuple[tuple[int, ...], ...] = (
     #  1  2  3  4  5  6
     (0, 0, 0, 0, 1, 1, 2),  # unscreened
@@ -22,8 +25,8 @@ BEAM_HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 1, 1),  # level 3
 )
 NO_REROLL_LEVEL = 3
-# Craft that a die takes through each level of screens, by what it takes of craft without any. Dice of
-# point defence are read as a beam's; those of class 1 beams as a beam's that shows one less.
+# Craft that a die takes through each level of screens, by what it takes of craft without any. Dice
+# of point defence are read as a beam's; those of class 1 beams as a beam's that shows one less.
 TAKEN_THROUGH: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
     (0, 0, 0, 0, 1, 1, 2): BEAM_HITS,
     (0, 0, 0, 0, 0, 1, 1): (
@@ -37,7 +40,8 @@ HOLOFIELD_HITS = (0, 0, 0, 0, 0, 1, 1)  # of any die at a ship in a holofield, r
 ONLY_SIXES = (0, 0, 0, 0, 0, 0, 1)  # of a first die through the stern by enhanced sensors
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)  # and of its re-rolls
 
-# The die that hits in each range band of a projectile weapon; far ends of the bands in MU, by how far it reaches.
+# The die that hits in each range band of a projectile weapon; far ends of the bands in MU, by how
+# far it reaches.
 PROJECTILE_HITS_ON = (2, 3, 4, 5, 6)
 PROJECTILE_BANDS: dict[str, tuple[float, ...]] = {
     "": (6.0, 12.0, 18.0, 24.0, 30.0),
@@ -56,12 +60,14 @@ Rolls = list[tuple[str, int]]
 class Shot:
     """A weapon about to throw its dice at one target.
 
-    `distance`: MU that count for range bands, after stealth and cloaks; `true_distance`: as measured. `screens`: levels
-    that beam dice meet (0 to 3); `advanced`: how many of them also stop projectiles (0 to 2). `modifier`: to dice that
-    hit, not to re-rolls; `rerolls_modified`: to re-rolls. `holofield`: it blurs this shot. `stern`: through the stern
-    by enhanced sensors, only sixes hit. `no_sensors`: at a system its ship's sensors do not find. `size`, `variant`,
-    `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's; `small`: it is
-    no ship, and has no mass that counts. `purpose`: what beam dice and those of craft are thrown for.
+    `distance`: MU that count for range bands, after stealth and cloaks; `true_distance`: as
+    measured. `screens`: levels that beam dice meet (0 to 3); `advanced`: how many of them also stop
+    projectiles (0 to 2). `modifier`: to dice that hit, not to re-rolls; `rerolls_modified`: to
+    re-rolls. `holofield`: it blurs this shot. `stern`: through the stern by enhanced sensors, only
+    sixes hit. `no_sensors`: at a system its ship's sensors do not find. `size`, `variant`, `flags`:
+    the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's; `small`: it is
+    no ship, and has no mass that counts. `purpose`: what beam dice and those of craft are thrown
+    for.
     """
 
     subject: str
@@ -86,14 +92,19 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class TypedDamage:
-    """Damage points of one type: how they go through armour, and how many layers its re-rolls have already passed."""
+    """Damage points of one type: how they go through armour, and how many layers its re-rolls have
+    already passed.
+    """
 
     points: int
     kind: DamageType = PLAIN
     depth: int = 0
 
 
-_PLAIN_DAMAGE = ((), *((TypedDamage(points),) for points in range(1, 19)))  # made once: most shots need one of them
+_PLAIN_DAMAGE = (
+    (),
+    *((TypedDamage(points),) for points in range(1, 19)),
+)  # made once: most shots need one of them
 
 
 def plain(points: int) -> tuple[TypedDamage, ...]:
@@ -103,12 +114,15 @@ def plain(points: int) -> tuple[TypedDamage, ...]:
 
 @dataclass(slots=True)
 class Effect:
-    """The effect of a weapon's fire. `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
+    """The effect of a weapon's fire.
 
-    `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on electronics; `needled`: the
-    system aimed at is out; `landed`: units beamed aboard; `brought`: marines that come with it; `lost`: units of the
-    ship that fired that do not come back; `craft`: craft of a group that are hit. `burst`: the weapon itself is
-    wrecked. `energy`: fire of the kind that a reflex field may give back.
+    `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
+
+    `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on
+    electronics; `needled`: the system aimed at is out; `landed`: units beamed aboard; `brought`:
+    marines that come with it; `lost`: units of the ship that fired that do not come back; `craft`:
+    craft of a group that are hit. `burst`: the weapon itself is wrecked. `energy`: fire of the kind
+    that a reflex field may give back.
     """
 
     dice: tuple[int, ...] = ()
@@ -126,7 +140,8 @@ class Effect:
 
 
 def band(distance: float, limits: tuple[float, ...]) -> int:
-    """The place of the band a range in MU falls into, a range exactly on a limit in the nearer one; -1 beyond all.
+    """The place of the band a range in MU falls into, a range exactly on a limit in the nearer one;
+    -1 beyond all.
 
     Rules: Continuum "Range bands" 4.3 [pc.beams]
     """
@@ -134,7 +149,8 @@ def band(distance: float, limits: tuple[float, ...]) -> int:
 
 
 def dice_in_range(size: int, distance: float, width: float = 12.0) -> int:
-    """Dice of a weapon of a class: as many as its class in the first band, one fewer in each further one.
+    """Dice of a weapon of a class: as many as its class in the first band, one fewer in each
+    further one.
 
     `width`: MU of a band. Rules: Continuum "Beam fire" 4.5 [pc.beams]
     """
@@ -145,17 +161,21 @@ def dice_in_range(size: int, distance: float, width: float = 12.0) -> int:
 
 
 def clamped(die: int, modifier: int) -> int:
-    """A die with its modifier, never below 1 nor above 6. Rules: Continuum "Die roll modifiers" [pc.dice-modifiers]"""
+    """A die with its modifier, never below 1 nor above 6.
+
+    Rules: Continuum "Die roll modifiers" [pc.dice-modifiers]
+    """
     return min(max(die + modifier, 1), 6) if modifier else die
 
 
 def beam_hits(
     number: int, shot: Shot, dice: Dice, *, rerolls: bool = True, screens: int | None = None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Throw beam dice: the dice, each followed by its re-rolls, and the hits by depth: first dice, re-rolls, their own.
+    """Throw beam dice: the dice, each followed by its re-rolls, and the hits by depth: first dice,
+    re-rolls, their own.
 
-    A natural 6 throws again, past all screens; the third level of screens lets none. `screens`: the levels these dice
-    meet, where they are not those of the shot.
+    A natural 6 throws again, past all screens; the third level of screens lets none. `screens`: the
+    levels these dice meet, where they are not those of the shot.
     Rules: Continuum "Re-rolls" 4.6 [pc.beams]; Continuum "Defensive screens" 4.7 [pc.screens]
     """
     level = shot.screens if screens is None else screens
@@ -168,9 +188,16 @@ def beam_hits(
 
 
 def throw(
-    number: int, first: tuple[int, ...], after: tuple[int, ...], shot: Shot, dice: Dice, *, rerolls: bool
+    number: int,
+    first: tuple[int, ...],
+    after: tuple[int, ...],
+    shot: Shot,
+    dice: Dice,
+    *,
+    rerolls: bool,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Throw dice that say how often they hit: `first` reads each, `after` each re-roll that a natural 6 has earned.
+    """Throw dice that say how often they hit: `first` reads each, `after` each re-roll that a
+    natural 6 has earned.
 
     Returns the dice and the hits as `beam_hits` does. Rules: Continuum "Re-rolls" 4.6 [pc.beams]
     """
@@ -207,7 +234,9 @@ def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedD
 def hit_dice(
     hits: tuple[int, ...], shot: Shot, dice: Dice, kind: DamageType, table: tuple[int, ...] = D6
 ) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
-    """A die of damage a hit, each hit by itself: the dice and the damage. `table` reads a die as a D3.
+    """A die of damage a hit, each hit by itself: the dice and the damage.
+
+    `table` reads a die as a D3.
 
     Rules: Continuum "Standard grasers" 5.6 [pc.grasers]
     """
@@ -233,15 +262,20 @@ def to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
 
 
 def projectile_hits(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]:
-    """A projectile's die: what it needs in its band, the die, and whether it hits; in a holofield only a 6 does.
+    """A projectile's die: what it needs in its band, the die, and whether it hits; in a holofield
+    only a 6 does.
 
-    `reach`: which bands (PROJECTILE_BANDS). Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
+    `reach`: which bands (PROJECTILE_BANDS). Rules: Continuum "Pulse torpedoes" 5.14
+    [pc.pulse-torpedoes]
     """
     return to_hit(shot, PROJECTILE_HITS_ON[band(shot.distance, PROJECTILE_BANDS[reach])], dice)
 
 
-def damage_die(shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...] = D6) -> tuple[int, int]:
-    """A die of damage and its points: advanced screens take one off each die for each level; never below 0.
+def damage_die(
+    shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...] = D6
+) -> tuple[int, int]:
+    """A die of damage and its points: advanced screens take one off each die for each level; never
+    below 0.
 
     Rules: Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
@@ -249,14 +283,20 @@ def damage_die(shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...]
     return die, max(table[die] + modifier - shot.advanced, 0)
 
 
-def ranked(numbers: Mapping[int, int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
-    """Sides by what they have, most first; equal ones by a die each in file order. The dice are added to `rolls`.
+def ranked(
+    numbers: Mapping[int, int], names: tuple[str, ...], dice: Dice, rolls: Rolls
+) -> list[int]:
+    """Sides by what they have, most first; equal ones by a die each in file order.
+
+    The dice are added to `rolls`.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     order: list[int] = []
     for number in sorted(dict.fromkeys(numbers.values()), reverse=True):
-        order += dice_off([side for side in sorted(numbers) if numbers[side] == number], names, dice, rolls)
+        order += dice_off(
+            [side for side in sorted(numbers) if numbers[side] == number], names, dice, rolls
+        )
     return order
 
 

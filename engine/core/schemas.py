@@ -1,8 +1,10 @@
-"""The shapes of stored documents: each kind with its number, and what brings an older one up to date.
+"""The shapes of stored documents: each kind with its number, and what brings an older one up to
+date.
 
-A document says its shape by `schema`. One that says nothing is of the first shape: so were those stored before they
-were numbered. A step takes a document of its number and gives one of the next; the old one is left as it is. What
-cannot be read is refused whole: a newer shape, an unknown one, or one that no step leads on from.
+A document says its shape by `schema`. One that says nothing is of the first shape: so were those
+stored before they were numbered. A step takes a document of its number and gives one of the next;
+the old one is left as it is. What cannot be read is refused whole: a newer shape, an unknown one,
+or one that no step leads on from.
 """
 
 from __future__ import annotations
@@ -18,19 +20,26 @@ Body = dict[str, Any]
 Step = Callable[[Body], Body]
 
 FIRST = 1
-RULES_OF_THE_FIRST = "0.4"  # the last rules by which battles were fought whose documents did not say their version
+RULES_OF_THE_FIRST = (
+    "0.4"  # the last rules by which battles were fought whose documents did not say their version
+)
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentKind:
-    """A kind of stored document: its name, the shape it is written in today, and the step on from each older one."""
+    """A kind of stored document: its name, the shape it is written in today, and the step on from
+    each older one.
+    """
 
     name: str
     schema: int
     steps: Mapping[int, Step]
 
     def brought_up(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A document in today's shape; one that is in it already as it is. Raises RuleViolations."""
+        """A document in today's shape; one that is in it already as it is.
+
+        Raises RuleViolations.
+        """
         number = document.get("schema", FIRST)
         if type(number) is int and number == self.schema:
             return document
@@ -57,11 +66,17 @@ class DocumentKind:
 
 
 def _terms(battle: Body) -> Body:
-    """Its terms say by which rules it is fought; edition and scoring, notes and drift are always there.
+    """Its terms say by which rules it is fought; edition and scoring, notes and drift are always
+    there.
 
     Its ships are in the order of the table they stand in; `umpire.services.records` knows better.
     """
-    terms = {"edition": "second-edition", "scoring": "", **battle["terms"], "rules": RULES_OF_THE_FIRST}
+    terms = {
+        "edition": "second-edition",
+        "scoring": "",
+        **battle["terms"],
+        "rules": RULES_OF_THE_FIRST,
+    }
     ships = {name: {"notes": {}, "drift": None, **ship} for name, ship in battle["ships"].items()}
     return {**battle, "terms": terms, "ships": ships, "order": list(ships)}
 
@@ -75,7 +90,9 @@ def _pieces(battle: Body) -> Body:
 
 
 def _leaders(battle: Body) -> Body:
-    """A ship in a squadron has the name of its leader on its sheet; it had his place among the ships of its side."""
+    """A ship in a squadron has the name of its leader on its sheet; it had his place among the
+    ships of its side.
+    """
     ships: Body = {}
     own: dict[int, list[str]] = {}
     for name in battle["order"]:
@@ -86,12 +103,18 @@ def _leaders(battle: Body) -> Body:
 
 
 def _morale(battle: Body) -> Body:
-    """Its terms say when commanders withdraw, who strikes to whom, and whose yards built the ships: nothing yet."""
-    return {**battle, "terms": {**battle["terms"], "withdraws_at": [], "navies": [], "no_quarter": []}}
+    """Its terms say when commanders withdraw, who strikes to whom, and whose yards built the ships:
+    nothing yet.
+    """
+    return {
+        **battle,
+        "terms": {**battle["terms"], "withdraws_at": [], "navies": [], "no_quarter": []},
+    }
 
 
 def with_leader(notes: Mapping[str, int], own: Sequence[str]) -> dict[str, int]:
-    """The facts on a ship's sheet with the name of its squadron's leader for his place among the ships of its side.
+    """The facts on a ship's sheet with the name of its squadron's leader for his place among the
+    ships of its side.
 
     `own`: these ships in their order; where they are not known nothing is left of the squadron.
     """
@@ -104,5 +127,6 @@ def with_leader(notes: Mapping[str, int], own: Sequence[str]) -> dict[str, int]:
 # A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
 BATTLE = DocumentKind("battle", 5, {1: _terms, 2: _pieces, 3: _leaders, 4: _morale})
 
-# What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever changed.
+# What people enter of a battle at a table: `engine.table_results.judging`. Nothing of it has ever
+# changed.
 RESULT = DocumentKind("result", 1, {})

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 class Fit:
     """One system fitted: `id` is its type and number in the design's order (`battery-2`).
 
-    `size`: the class of a Continuum weapon, the level or the room of what comes in sizes. `turret`: the id of the
-    turret it stands in. `flags`: what it was upgraded with (flak, overload), then the modifications of the craft in
-    it. `mass`: of what is freely sized. `load`: what it holds, (kind, number). `magazine`: the id of what feeds it.
+    `size`: the class of a Continuum weapon, the level or the room of what comes in sizes. `turret`:
+    the id of the turret it stands in. `flags`: what it was upgraded with (flak, overload), then the
+    modifications of the craft in it. `mass`: of what is freely sized. `load`: what it holds, (kind,
+    number). `magazine`: the id of what feeds it.
     """
 
     id: str
@@ -41,13 +42,15 @@ class Fit:
 class Sheet:
     """A ship record sheet: everything about a ship that no battle changes.
 
-    `fits` stand in canonical order: the design's order, implied FireCons after them, then drive, then ftl. `rows` are
-    the boxes of each row of the damage track, upper row first; `boxes` their sum. `ftl`: none, standard, advanced or
-    tug. `drive`: standard or advanced. `armour`: (standard, regenerative) boxes of each layer, the innermost first.
-    `stealth`: level of a stealth hull. `crew`: the box, counted along the track, with which each crew factor is lost.
-    `beta`: its arcs are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up. `rams`: its crew never
-    shrinks from a ram. `streamlining`: how well it flies through air.
-    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display" 2.4
+    `fits` stand in canonical order: the design's order, implied FireCons after them, then drive,
+    then ftl. `rows` are the boxes of each row of the damage track, upper row first; `boxes` their
+    sum. `ftl`: none, standard, advanced or tug. `drive`: standard or advanced. `armour`: (standard,
+    regenerative) boxes of each layer, the innermost first. `stealth`: level of a stealth hull.
+    `crew`: the box, counted along the track, with which each crew factor is lost. `beta`: its arcs
+    are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up. `rams`: its crew
+    never shrinks from a ram. `streamlining`: how well it flies through air.
+    Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status
+    display" 2.4
     """
 
     cls: str
@@ -72,23 +75,27 @@ class Sheet:
     streamlining: str = Streamlining.NONE
 
     def __hash__(self) -> int:
-        """Of what tells most sheets from each other: much is kept by sheet, and each has many fits."""
+        """Of what tells most sheets from each other: much is kept by sheet, and each has many
+        fits.
+        """
         return hash((self.cls, self.mass, self.points, self.boxes))
 
 
 class ShipProfile:
-    """A sheet as rules of battle ask about it, worked out once: where its systems stand in `fits`, and what its
-    batteries roll.
+    """A sheet as rules of battle ask about it, worked out once: where its systems stand in `fits`,
+    and what its batteries roll.
 
-    `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays; `places`: every place of
-    a type, for types that are not looked up in the heat of battle; `bears`: the arc bits of every fit. `row_ends`:
-    (damage that ends the row, the die that loses a system there); rows without boxes are left out, the last row too.
-    `whole`: how often each fit can be hit before it is out, two for the drive. `most_screens`: the level that more
-    generators do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of every fit,
-    NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is said; `having`: every place with a
-    trait; `full`: what each fit holds fresh from a base; `craft`: the type of craft each bay is for, "" where it is
-    none; `area`: it screens its friends; `feared`: beam dice that what else it has beside batteries is feared like;
-    `sturdy`: places of what keeps what it holds when it is hit; `launchers`: what launches ordnance; `along`: the ways
+    `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays;
+    `places`: every place of a type, for types that are not looked up in the heat of battle;
+    `bears`: the arc bits of every fit. `row_ends`: (damage that ends the row, the die that loses a
+    system there); rows without boxes are left out, the last row too. `whole`: how often each fit
+    can be hit before it is out, two for the drive. `most_screens`: the level that more generators
+    do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of
+    every fit, NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is
+    said; `having`: every place with a trait; `full`: what each fit holds fresh from a base;
+    `craft`: the type of craft each bay is for, "" where it is none; `area`: it screens its friends;
+    `feared`: beam dice that what else it has beside batteries is feared like; `sturdy`: places of
+    what keeps what it holds when it is hit; `launchers`: what launches ordnance; `along`: the ways
     in which weapons sweep the table from it.
     """
 
@@ -157,12 +164,20 @@ class ShipProfile:
         self.sturdy = sturdy
         self.area = area
         self.feared = sum(weapon.feared for weapon in weapons)
-        self.launchers = tuple(index for index, weapon in enumerate(weapons) if weapon.ordnance is not None)
+        self.launchers = tuple(
+            index for index, weapon in enumerate(weapons) if weapon.ordnance is not None
+        )
         self.along = tuple(dict.fromkeys(weapon.along for weapon in weapons if weapon.along))
         self.bays = tuple(index for index, type_ in enumerate(craft) if type_)
 
 
 @lru_cache(maxsize=16384)
 def systems_lost(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, ...]:
-    """The ids of the systems a ship has lost of which so much is left, by place, once for each time it was hit."""
-    return tuple(name for name, place in profile.index_of.items() for _ in range(profile.whole[place] - alive[place]))
+    """The ids of the systems a ship has lost of which so much is left, by place, once for each time
+    it was hit.
+    """
+    return tuple(
+        name
+        for name, place in profile.index_of.items()
+        for _ in range(profile.whole[place] - alive[place])
+    )

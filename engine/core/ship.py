@@ -1,6 +1,9 @@
-"""A ship in battle: its state, and what changes it. What no battle changes stands in `engine.core.sheet`.
+"""A ship in battle: its state, and what changes it.
 
-Rules of the game and the events of its log change a ship by these methods alone, so that the log replays the battle.
+What no battle changes stands in `engine.core.sheet`.
+
+Rules of the game and the events of its log change a ship by these methods alone, so that the log
+replays the battle.
 """
 
 from __future__ import annotations
@@ -37,8 +40,8 @@ from engine.core.ship_facts import (
     written_down,
 )
 
-# How far a ship is with an installation: it makes fast the turn after it came alongside, and casts off in a full turn.
-# BERTHED: docked inside it, where nothing reaches the ship.
+# How far a ship is with an installation: it makes fast the turn after it came alongside, and casts
+# off in a full turn. BERTHED: docked inside it, where nothing reaches the ship.
 FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
 
@@ -144,29 +147,36 @@ class ShipState:
 
     @property
     def call_sign(self) -> str:
-        """The name its commander has for it, which begins the ids of what it sends out: its id, or the code that others
-        know it by.
+        """The name its commander has for it, which begins the ids of what it sends out: its id, or
+        the code that others know it by.
         """
         return self.contact if self.commander != self.owner else self.id
 
     def obey(self, side: int) -> None:
-        """The ship takes a side's orders from now on; nobody takes it for something else any more."""
+        """The ship takes a side's orders from now on; nobody takes it for something else any
+        more.
+        """
         self.commander, self.bogey = side, False
         self.note("officers", 0)
         if self.cover is not None:
             self.uncover()
 
     def lost(self) -> tuple[str, ...]:
-        """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for none."""
+        """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for
+        none.
+        """
         alive = tuple(self.alive)
         return () if alive == self.profile.whole else systems_lost(self.profile, alive)
 
     def recompute(self) -> None:
-        """Work out anew what follows from the systems still alive: thrust, screens, FireCons and fire power.
+        """Work out anew what follows from the systems still alive: thrust, screens, FireCons and
+        fire power.
 
-        Half a drive gives half its rating, rounded down; ships in tow take their share. With all its power in the nova
-        cannon a ship has no screens and no guns; under a cloaking device no screens, in its own area ECM no FireCons.
-        Rules: 2E [2e.thresholds] [2e.screens] [2e.nova-cannon]; Continuum [pc.ecm] [pc.cloaks] [pc.towing]
+        Half a drive gives half its rating, rounded down; ships in tow take their share. With all
+        its power in the nova cannon a ship has no screens and no guns; under a cloaking device no
+        screens, in its own area ECM no FireCons.
+        Rules: 2E [2e.thresholds] [2e.screens] [2e.nova-cannon]; Continuum [pc.ecm] [pc.cloaks]
+        [pc.towing]
         """
         alive, profile = self.alive, self.profile
         drive = alive[profile.drive] if profile.drive >= 0 else 0
@@ -175,12 +185,16 @@ class ShipState:
             self.thrust = self.thrust * self.sheet.mass // (self.sheet.mass + self.record.towing)
         self.screens = min(sum(alive[i] for i in profile.screens), profile.most_screens)
         if self.cover is not None:
-            shown = sum(alive[profile.index_of[f.id]] for f in self.cover.fits if f.type == "screen")
+            shown = sum(
+                alive[profile.index_of[f.id]] for f in self.cover.fits if f.type == "screen"
+            )
             self.screens = min(self.screens, shown)
         self.firecons = sum(alive[i] for i in profile.firecons)
         if self.record.veiled:
             self.screens = 0
-        if self.this_turn.jamming & AREA_SUITES and any(alive[i] for i in profile.places.get("area-ecm", ())):
+        if self.this_turn.jamming & AREA_SUITES and any(
+            alive[i] for i in profile.places.get("area-ecm", ())
+        ):
             self.firecons = 0
         power = [0] * 9
         if self.armed:
@@ -204,16 +218,21 @@ class ShipState:
         self.status = DESTROYED
 
     def knock_out(self, index: int) -> None:
-        """A working system is hit: the drive is halved, then out; all but what is sturdy is lost with what it holds.
+        """A working system is hit: the drive is halved, then out; all but what is sturdy is lost
+        with what it holds.
 
-        `recompute` must follow. Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
+        `recompute` must follow. Rules: 2E "Threshold points and specific systems damage"
+        [2e.thresholds]
         """
         self.alive[index] -= 1
         if not self.alive[index] and index not in self.profile.sturdy:
             self.stock[index] = 0
 
     def draw(self, holder: str, load: str) -> None:
-        """One is taken out of a rack, or a load out of a magazine. Rules: Continuum 6.6 [pc.salvo-missiles]"""
+        """One is taken out of a rack, or a load out of a magazine.
+
+        Rules: Continuum 6.6 [pc.salvo-missiles]
+        """
         index = self.profile.index_of[holder]
         self.stock[index] -= 1
         if len(self.sheet.fits[index].load) > 1:
@@ -228,7 +247,10 @@ class ShipState:
             self.recompute()
 
     def restore(self, system: str) -> None:
-        """A system works again; a core system has no further effect. Rules: Continuum 10.2, 10.3 [pc.core-systems]"""
+        """A system works again; a core system has no further effect.
+
+        Rules: Continuum 10.2, 10.3 [pc.core-systems]
+        """
         self.alive[self.profile.index_of[system]] += 1
         begun = core_fact(system)
         if begun:
@@ -237,7 +259,9 @@ class ShipState:
 
     def fact(self, name: str, of: str = "") -> int:
         """The number a fact is written down as, 0 where it is not; `of`: the system it is about."""
-        return (self.this_turn if name in facts_of(type(self.this_turn)) else self.record).number(name, of)
+        return (self.this_turn if name in facts_of(type(self.this_turn)) else self.record).number(
+            name, of
+        )
 
     def note(self, name: str, number: int, of: str = "") -> None:
         """Write a fact down, or rub it out (0). Raises KeyError for one that is not declared."""
@@ -262,7 +286,10 @@ class ShipState:
             self.give_up(system)
 
     def give_up(self, system: str) -> None:
-        """A lost system is beyond repair in this battle. Rules: Continuum 10.1 [pc.damage-control]"""
+        """A lost system is beyond repair in this battle.
+
+        Rules: Continuum 10.1 [pc.damage-control]
+        """
         self.record = self.record.changed(for_good=self.record.for_good | {system})
 
     def forget_repaired(self, lost: Sequence[str]) -> None:
@@ -283,13 +310,19 @@ class ShipState:
             self.record = self.record.changed(scarred={**self.record.scarred, **new})
 
     def burn_out(self, charges: Sequence[str]) -> None:
-        """Suicide charges that went off are gone for good. Rules: Continuum 7.9 [pc.suicide-charge]"""
+        """Suicide charges that went off are gone for good.
+
+        Rules: Continuum 7.9 [pc.suicide-charge]
+        """
         for name in charges:
             self.alive[self.profile.index_of[name]] = 0
             self.give_up(name)
 
     def strain_drive(self, hits: int) -> None:
-        """One more emergency thrust, and how often it hit the drive. Rules: Continuum 3.6 [pc.emergency-thrust]"""
+        """One more emergency thrust, and how often it hit the drive.
+
+        Rules: Continuum 3.6 [pc.emergency-thrust]
+        """
         self.record = self.record.changed(emergencies=self.record.emergencies + 1)
         for _ in range(hits):
             self.knock_out(self.profile.drive)
@@ -297,7 +330,10 @@ class ShipState:
             self.recompute()
 
     def billet(self, aboard: Mapping[int, tuple[int, int]]) -> None:
-        """Who of other ships is aboard: marines and parties by side. Rules: Continuum "Boarding" 12.7 [pc.boarding]"""
+        """Who of other ships is aboard: marines and parties by side.
+
+        Rules: Continuum "Boarding" 12.7 [pc.boarding]
+        """
         units = {
             f"{kind}-{side}": number
             for side, both in sorted(aboard.items())
@@ -307,7 +343,10 @@ class ShipState:
         self.record = self.record.changed(boarders=units)
 
     def come_aboard(self, side: int, marines: int, parties: int) -> None:
-        """So many of a side are new aboard this turn. Rules: Continuum "Sequence of play" 2.6 [pc.boarding]"""
+        """So many of a side are new aboard this turn.
+
+        Rules: Continuum "Sequence of play" 2.6 [pc.boarding]
+        """
         new = dict(self.this_turn.landed)
         for kind, number in zip(BOARDERS, (marines, parties), strict=True):
             if number:
@@ -318,19 +357,31 @@ class ShipState:
         """Who of other ships is aboard: marines and parties by side, sides in order."""
         units = self.record.boarders
         sides = sorted({int(name.rpartition("-")[2]) for name in units})
-        return {side: (units.get(f"marines-{side}", 0), units.get(f"parties-{side}", 0)) for side in sides}
+        return {
+            side: (units.get(f"marines-{side}", 0), units.get(f"parties-{side}", 0))
+            for side in sides
+        }
 
     def veer(self, course: int, drift: tuple[float, float] | None) -> None:
-        """A blow turns the ship, or its drift. Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]"""
+        """A blow turns the ship, or its drift.
+
+        Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
+        """
         self.course, self.drift = course, drift
 
     def capture(self, status: ShipStatus = CAPTURED) -> None:
-        """Boarders have taken it, or it struck: it fights no more. Rules: Continuum 12.7, 12.9 [pc.boarding]"""
+        """Boarders have taken it, or it struck: it fights no more.
+
+        Rules: Continuum 12.7, 12.9 [pc.boarding]
+        """
         self.status = status
         self.cool_down()
 
     def identify(self) -> None:
-        """Everybody knows what it is; a decoy is taken off the table. Rules: 2E "Sensors" [2e.sensors]"""
+        """Everybody knows what it is; a decoy is taken off the table.
+
+        Rules: 2E "Sensors" [2e.sensors]
+        """
         self.bogey = False
         if self.dummy:
             self.status = SCANNED_AWAY
@@ -346,8 +397,8 @@ class ShipState:
         self.recompute()
 
     def cloak(self, how: str) -> None:
-        """Put a ship under a cloak: under a device its screens go down, under a field it is off the table and a
-        marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
+        """Put a ship under a cloak: under a device its screens go down, under a field it is off the
+        table and a marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
         if how == CloakKind.DEVICE:
             self.record = self.record.changed(veiled=True)
@@ -359,7 +410,8 @@ class ShipState:
     def decloak(self, why: str, turn: int) -> None:
         """Bring it out of its cloak; one that a battle's end uncovers counts as cloaked still.
 
-        Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12 [pc.cloaks]
+        Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12
+        [pc.cloaks]
         """
         until = self.record.cloaked if why == DecloakReason.BATTLE_OVER else 0
         unread = self.record.unread
@@ -369,19 +421,25 @@ class ShipState:
         self.recompute()
 
     def swing(self, turn: int, velocity: int) -> None:
-        """It flies on turned by so many points, so much faster or slower, never backwards; by vectors its drift says it
-        all. Rules: Continuum "Large scale" 17.9 [pc.planets]
+        """It flies on turned by so many points, so much faster or slower, never backwards; by
+        vectors its drift says it all. Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
         if self.drift is None:
             self.course, self.velocity = turned(self.course, turn), max(self.velocity + velocity, 0)
 
     @property
     def orbits(self) -> str:
-        """The planet that it is in orbit of, "" where it is in none. Rules: Continuum 17.8 [pc.planets]"""
+        """The planet that it is in orbit of, "" where it is in none.
+
+        Rules: Continuum 17.8 [pc.planets]
+        """
         return self.record.orbits
 
     def warm_up(self) -> None:
-        """Its FTL drive warms up: it may not fire. Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]"""
+        """Its FTL drive warms up: it may not fire.
+
+        Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
+        """
         self.warm = self.holds_fire = True
 
     def cool_down(self) -> None:
@@ -389,7 +447,9 @@ class ShipState:
         self.warm = self.holds_fire = False
 
     def put_down(self, at: tuple[float, float], course: int) -> None:
-        """The ship is on the table, at a point and on a course; by vectors it moves the way it faces."""
+        """The ship is on the table, at a point and on a course; by vectors it moves the way it
+        faces.
+        """
         self.x, self.y = at
         self.course = course
         self.status, self.edge, self.due = FIGHTING, "", 0
@@ -397,7 +457,9 @@ class ShipState:
             self.drift = sets_off(course, self.velocity)
 
     def leave(self, edge: str, at: tuple[float, float], status: ShipStatus, due: int = 0) -> None:
-        """The ship crosses an edge: what has become of it, and the turn it may return in (0: never)."""
+        """The ship crosses an edge: what has become of it, and the turn it may return in (0:
+        never).
+        """
         self.x, self.y = at
         self.edge, self.status, self.due = edge, status, due
         self.cool_down()
@@ -422,19 +484,26 @@ class ShipState:
         self.status, self.due = FIGHTING if on_table else LEFT, 0
 
     def take_aboard(self, craft: int, home: str, type_: str) -> None:
-        """Put craft into its working bays for them, `home` first, racks last. Rules: 2E "Fighters" [2e.fighters]"""
+        """Put craft into its working bays for them, `home` first, racks last.
+
+        Rules: 2E "Fighters" [2e.fighters]
+        """
         left, fits = craft, self.sheet.fits
-        for index in sorted(self.profile.bays, key=lambda index: (fits[index].type in RACKS, fits[index].id != home)):
+        for index in sorted(
+            self.profile.bays, key=lambda index: (fits[index].type in RACKS, fits[index].id != home)
+        ):
             if self.alive[index] and self.profile.craft[index] == type_:
                 placed = min(self.profile.full[index] - self.stock[index], left)
                 self.stock[index] += placed
                 left -= placed
 
     def end_turn(self) -> None:
-        """End the turn for a ship: it fires again and begins anew to hold its course, no minesweeper is
-        active, what was armed is armed no more, what was noted for the turn is wiped out.
+        """End the turn for a ship: it fires again and begins anew to hold its course, no
+        minesweeper is active, what was armed is armed no more, what was noted for the turn is wiped
+        out.
 
-        Rules: 2E "Sequence of play" [2e.sequence]; 2E "Minesweeping" [2e.mines]; 2E "Nova cannon" [2e.nova-cannon]
+        Rules: 2E "Sequence of play" [2e.sequence]; 2E "Minesweeping" [2e.mines]; 2E "Nova cannon"
+        [2e.nova-cannon]
         """
         self.swerved = self.holds_fire = self.sweeping = False
         if self.armed:

@@ -1,11 +1,13 @@
-"""The facts about a ship in battle that rules write down beside its systems: one declared field each.
+"""The facts about a ship in battle that rules write down beside its systems: one declared field
+each.
 
-`ThisTurn` is forgotten at the end of each turn, `ShipRecord` lasts. Views, battle documents, logs and pages go through
-the declared fields (`engine.core.facts`): who comes with a new fact adds a field.
+`ThisTurn` is forgotten at the end of each turn, `ShipRecord` lasts. Views, battle documents, logs
+and pages go through the declared fields (`engine.core.facts`): who comes with a new fact adds a
+field.
 
-In documents and in the events `noted` and `marked` a fact is a number under its name, as on a sheet: `rolled: 1`; one
-about a system (or a layer of armour, or another ship) has that after it, `charge:wave-gun-1: 3`, `squadron:n1: 1`; 0
-is never written.
+In documents and in the events `noted` and `marked` a fact is a number under its name, as on a
+sheet: `rolled: 1`; one about a system (or a layer of armour, or another ship) has that after it,
+`charge:wave-gun-1: 3`, `squadron:n1: 1`; 0 is never written.
 """
 
 # ruff: noqa: RUF009 -- `fact` declares a field
@@ -19,7 +21,19 @@ from typing import Any, Self
 
 from typing_extensions import override
 
-from engine.core.facts import FOREVER, ByLayer, BySystem, Fact, Facts, Kind, Place, Systems, blank, fact, facts_of
+from engine.core.facts import (
+    FOREVER,
+    ByLayer,
+    BySystem,
+    Fact,
+    Facts,
+    Kind,
+    Place,
+    Systems,
+    blank,
+    fact,
+    facts_of,
+)
 from engine.core.geometry import MILLI
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import PILOTS, Reading
@@ -37,14 +51,19 @@ class ThisTurn(Facts):
     thrust_used: Open[int] = fact(0, outward=True)
     # Which ECM is switched on, bits: OWN_SUITES, AREA_SUITES.
     jamming: Open[int] = fact(
-        0, said=("switches its jamming on", "switches its jamming off"), recomputes=True, outward=True
+        0,
+        said=("switches its jamming on", "switches its jamming off"),
+        recomputes=True,
+        outward=True,
     )
     # Its reflex field is up.
     reflex: bool = fact(False, said=("raises its reflex field", "lowers its reflex field"))
     # It blows itself up.
     detonating: bool = fact(False, said=("is about to blow itself up", "does not blow itself up"))
     # Torpedo tubes loaded hotter than they should be.
-    overloaded: Systems = fact(Systems(), said=("overloads its {of}", "uses its {of} normally again"))
+    overloaded: Systems = fact(
+        Systems(), said=("overloads its {of}", "uses its {of} normally again")
+    )
     # Boarders that came aboard this turn: no check of this turn finds them.
     landed: BySystem = fact({})
     # Weapons that have fired as point defence.
@@ -54,7 +73,9 @@ class ThisTurn(Facts):
     # It has taken craft aboard.
     recovered: Open[bool] = fact(False, outward=True)
     # Plasma bolt launchers that fire a shaped bolt.
-    shaped: Systems = fact(Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped"))
+    shaped: Systems = fact(
+        Systems(), said=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped")
+    )
     # It means to go into orbit where its move meets a planet.
     makes_orbit: bool = fact(False, said=("means to go into orbit", "means to go into no orbit"))
     # The points of turn that unused thrust adds to what gravity turns it by (negative: takes off).
@@ -64,11 +85,15 @@ class ThisTurn(Facts):
     # The number of the gate that it has entered: it goes through as the turn ends.
     in_gate: Open[int] = fact(0, outward=True)
     # It came out of a jump point: nobody aboard can command it.
-    dazed: Open[bool] = fact(False, said=("is dazed by the jump point", "has its wits about it again"), outward=True)
+    dazed: Open[bool] = fact(
+        False, said=("is dazed by the jump point", "has its wits about it again"), outward=True
+    )
     # Suites of sensors that have read a foe's ship: they help with no fire.
     reading: Systems = fact(Systems())
     # Weapons whose setting is being changed.
-    off_line: Systems = fact(Systems(), said=("changes the setting of its {of}", "has its {of} online again"))
+    off_line: Systems = fact(
+        Systems(), said=("changes the setting of its {of}", "has its {of} online again")
+    )
 
     @override
     def noting(self, name: str, number: int, of: str = "") -> Self:
@@ -85,14 +110,23 @@ class ShipRecord(Facts):
 
     # Systems lost for the rest of the battle, whatever its parties do.
     for_good: Open[Systems] = fact(
-        Systems(), said=("can no longer repair its {of}", "can repair its {of} again"), kept=True, most=1
+        Systems(),
+        said=("can no longer repair its {of}", "can repair its {of} again"),
+        kept=True,
+        most=1,
     )
     # Regenerative armour boxes beyond repair.
-    scarred: Open[ByLayer] = fact({}, said=("has armour that cannot be repaired", "repairs its armour"), kept=True)
+    scarred: Open[ByLayer] = fact(
+        {}, said=("has armour that cannot be repaired", "repairs its armour"), kept=True
+    )
 
     # The last turn in which nobody commands it, FOREVER: to the end of the battle.
     out_of_control: Open[int] = fact(
-        0, said=("is out of control", "is under command again"), kept=True, counts_turns=True, core_system="bridge"
+        0,
+        said=("is out of control", "is under command again"),
+        kept=True,
+        counts_turns=True,
+        core_system="bridge",
     )
     # The turn after which there is nothing left to breathe.
     air_fails: Open[int] = fact(
@@ -117,7 +151,9 @@ class ShipRecord(Facts):
     tug: ShipId = fact(NO_SHIP)
     link: int = fact(0)
     # The mass it has in tow.
-    towing: Open[int] = fact(0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True)
+    towing: Open[int] = fact(
+        0, said=("has mass {value} in tow", "has nothing in tow"), recomputes=True
+    )
     # The number of the gate out of which it is to come.
     by_gate: int = fact(0)
     # The ship aboard it that bears what it is hit by.
@@ -129,10 +165,12 @@ class ShipRecord(Facts):
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 
-    # The planet that it is in orbit of, and the point of the clock it is at; negative: it goes round to port.
+    # The planet that it is in orbit of, and the point of the clock it is at; negative: it goes
+    # round to port.
     orbit: Open[BySystem] = fact({}, outward=True)
-    # What scans have told of it, by the number of the side that scanned (`Reading`); and how it was when one told all:
-    # damage points, systems lost (`0/beam-1`), boxes of armour left (`0/1/standard`).
+    # What scans have told of it, by the number of the side that scanned (`Reading`); and how it was
+    # when one told all: damage points, systems lost (`0/beam-1`), boxes of armour left
+    # (`0/1/standard`).
     read: BySystem = fact({})
     seen_damage: BySystem = fact({})
     seen_lost: BySystem = fact({})
@@ -141,14 +179,20 @@ class ShipRecord(Facts):
     # Its fleet withdraws from the battle.
     withdrawing: bool = fact(False)
 
-    # Who of other ships is aboard: `marines-0`, marines of the side of that number, `parties-0` its parties.
+    # Who of other ships is aboard: `marines-0`, marines of the side of that number, `parties-0` its
+    # parties.
     boarders: BySystem = fact({})
-    # Marines among them that torpedoes brought, by the number of their side: no ship counts them as its own.
+    # Marines among them that torpedoes brought, by the number of their side: no ship counts them as
+    # its own.
     by_torpedo: BySystem = fact({})
     # Its marines that are aboard another ship.
-    away: Systems = fact(Systems(), said=("has sent its {of} aboard another ship", "has its {of} back"))
+    away: Systems = fact(
+        Systems(), said=("has sent its {of} aboard another ship", "has its {of} back")
+    )
     # How many of its damage control parties are aboard another ship.
-    parties_away: int = fact(0, said=("has {value} of its parties aboard another ship", "has its parties back"))
+    parties_away: int = fact(
+        0, said=("has {value} of its parties aboard another ship", "has its parties back")
+    )
 
     # The place of each weapon's setting in its list.
     setting: BySystem = fact({}, said=("changes the setting of its {of}", "resets its {of}"))
@@ -164,7 +208,8 @@ class ShipRecord(Facts):
     fouled: bool = fact(False, said=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, by their place in `PILOTS`.
     pilots: BySystem = fact({}, kept=True, most=len(PILOTS) - 1)
-    # What the group of a bay is in dogfights by actions, where a battle says: `hangar-1/fuel`, `hangar-1/weapon-1`.
+    # What the group of a bay is in dogfights by actions, where a battle says: `hangar-1/fuel`,
+    # `hangar-1/weapon-1`.
     craft_figures: BySystem = fact({})
     # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
     drawn: BySystem = fact({})
@@ -175,19 +220,30 @@ class ShipRecord(Facts):
     cloaked: int = fact(0, said=("will decloak in turn {value}", "stops cloaking"))
     # A cloaking device hides it from fire control.
     veiled: Open[bool] = fact(
-        False, said=("is hidden by its cloaking device", "is no longer hidden"), recomputes=True, outward=True
+        False,
+        said=("is hidden by its cloaking device", "is no longer hidden"),
+        recomputes=True,
+        outward=True,
     )
     # Where it vanished under a cloaking field, in MU.
     marker: Place = fact(None)
     # The turn in which it came out of a cloaking field: how fast it flies nobody has seen yet.
     unread: int = fact(0)
     # Its stealth fields are switched off.
-    stealth_off: Open[bool] = fact(False, said=("switches its stealth fields off", "switches its stealth fields on"))
+    stealth_off: Open[bool] = fact(
+        False, said=("switches its stealth fields off", "switches its stealth fields on")
+    )
     # Its fire control scans actively in spite of its stealth.
-    stealth_active: Open[bool] = fact(False, said=("scans actively in spite of its stealth", "scans passively again"))
+    stealth_active: Open[bool] = fact(
+        False, said=("scans actively in spite of its stealth", "scans passively again")
+    )
     # Its officers direct its point defence: nobody is asked.
     officers: bool = fact(
-        False, said=("leaves its point defence to its officers", "takes its point defence back from its officers")
+        False,
+        said=(
+            "leaves its point defence to its officers",
+            "takes its point defence back from its officers",
+        ),
     )
 
     @property
@@ -196,9 +252,16 @@ class ShipRecord(Facts):
         return next(iter(self.orbit), "")
 
     def disclosed(
-        self, side: int, told: int, damage: int, lost: Sequence[str], armour: Sequence[tuple[int, int]]
+        self,
+        side: int,
+        told: int,
+        damage: int,
+        lost: Sequence[str],
+        armour: Sequence[tuple[int, int]],
     ) -> ShipRecord:
-        """The record once a scan has told a side of it, which forgets nothing. How it is comes with all else alone.
+        """The record once a scan has told a side of it, which forgets nothing.
+
+        How it is comes with all else alone.
 
         Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
         """
@@ -206,7 +269,11 @@ class ShipRecord(Facts):
         record = self.noting("read", max(told, self.read.get(called, 0)), called)
         if told < Reading.WHOLE:
             return record
-        others = {name: times for name, times in self.seen_lost.items() if name.partition("/")[0] != called}
+        others = {
+            name: times
+            for name, times in self.seen_lost.items()
+            if name.partition("/")[0] != called
+        }
         record = record.changed(seen_lost=others).noting("seen-damage", damage, called)
         for name in dict.fromkeys(lost):
             record = record.noting("seen-lost", lost.count(name), f"{called}/{name}")
@@ -227,8 +294,12 @@ def fact_named(name: str) -> Fact:
 
 
 def core_fact(system: str) -> str:
-    """The name of the fact that is written down when a core system is hit, "" of any other system."""
-    return next((name for name, one in facts_of(ShipRecord).items() if one.core_system == system), "")
+    """The name of the fact that is written down when a core system is hit, "" of any other
+    system.
+    """
+    return next(
+        (name for name, one in facts_of(ShipRecord).items() if one.core_system == system), ""
+    )
 
 
 def core_system_of(name: str) -> str:
@@ -238,7 +309,10 @@ def core_system_of(name: str) -> str:
 
 
 def read_facts(given: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
-    """The two sheets of a ship as a document has them written down. Raises KeyError for a fact that there is not."""
+    """The two sheets of a ship as a document has them written down.
+
+    Raises KeyError for a fact that there is not.
+    """
     if not given:
         return blank_record(), blank_turn()
     record, turn = ShipRecord(), ThisTurn()
@@ -261,8 +335,8 @@ def written_down(*sheets: Facts) -> dict[str, int]:
 
 
 def with_places(written: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
-    """Facts as written down, with other ships by their places in a list, from 1, in place of their names; those that
-    are not in it are left out.
+    """Facts as written down, with other ships by their places in a list, from 1, in place of their
+    names; those that are not in it are left out.
     """
     found: dict[str, int] = {}
     for name, number in written.items():
@@ -276,8 +350,8 @@ def with_places(written: Mapping[str, int], ships: Sequence[str]) -> dict[str, i
 
 
 def kept_facts(given: Mapping[str, int], turn: int) -> dict[str, int]:
-    """A ship's facts, as written down, that a battle that ended in turn `turn` leaves for the next, by name; turns
-    count from the one that begins.
+    """A ship's facts, as written down, that a battle that ended in turn `turn` leaves for the next,
+    by name; turns count from the one that begins.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -307,5 +381,7 @@ BLANK_RECORD, BLANK_TURN = blank(ShipRecord), blank(ThisTurn)
 
 @lru_cache(maxsize=4096)
 def _first_of_turn(name: str, number: int, of: str) -> ThisTurn:
-    """The sheet of a turn on which one fact stands; ships of which no more is written down share it."""
+    """The sheet of a turn on which one fact stands; ships of which no more is written down share
+    it.
+    """
     return Facts.noting(BLANK_TURN, name, number, of)

@@ -1,5 +1,5 @@
-"""What belongs to a word of a plot, as whoever asks for orders may ask for it: which of what a ship has or its side
-knows of, how many, and how each is set.
+"""What belongs to a word of a plot, as whoever asks for orders may ask for it: which of what a ship
+has or its side knows of, how many, and how each is set.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of some ids or words. `bare`: what the word means without any, where it may stand alone."""
+    """One of some ids or words.
+
+    `bare`: what the word means without any, where it may stand alone.
+    """
 
     label: str
     values: tuple[str, ...]
@@ -36,7 +39,10 @@ class SomeOf:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number from `least` to `most`. `signed`: it is written with its sign, and is never 0."""
+    """A whole number from `least` to `most`.
+
+    `signed`: it is written with its sign, and is never 0.
+    """
 
     label: str
     least: int
@@ -46,7 +52,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A system of the ship that is set to one of some values; `now`: what it is set to; `help`: what that does."""
+    """A system of the ship that is set to one of some values; `now`: what it is set to; `help`:
+    what that does.
+    """
 
     system: str
     label: str

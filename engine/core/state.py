@@ -1,4 +1,7 @@
-"""The state of a battle between two stops, and what changes the table as a whole. A ship: `engine.core.ship`."""
+"""The state of a battle between two stops, and what changes the table as a whole.
+
+A ship: `engine.core.ship`.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +18,21 @@ from engine.pieces.piece import Piece
 
 P = TypeVar("P", bound=Piece)
 
-# Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly, damage control (of
-# Continuum) only where a party could repair something.
+# Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly,
+# damage control (of Continuum) only where a party could repair something.
 PLOT, FIGHTERS, ENGAGE, CONTROL, OVER = "plot", "fighters", "engage", "control", "over"
 
 
 class BattleState:
-    """The whole table between two stops: `turn` counts from 1, `stop` is plot, fighters, engage, control or over.
+    """The whole table between two stops: `turn` counts from 1, `stop` is plot, fighters, engage,
+    control or over.
 
-    `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with unidentified contacts.
-    `pieces`: what lies and flies on the table beside the ships (`engine.pieces`), in the order in which it came.
-    `flown` counts the launches of craft, `launched` those of ordnance, `laid` the mines: new ones get new names.
-    `screening`: the ships that have area screens, whatever has become of them.
-    `terms`: what this battle was agreed to be; no turn changes it.
+    `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with
+    unidentified contacts. `pieces`: what lies and flies on the table beside the ships
+    (`engine.pieces`), in the order in which it came. `flown` counts the launches of craft,
+    `launched` those of ordnance, `laid` the mines: new ones get new names. `screening`: the ships
+    that have area screens, whatever has become of them. `terms`: what this battle was agreed to be;
+    no turn changes it.
     """
 
     __slots__ = (
@@ -116,37 +121,52 @@ class BattleState:
         return None
 
     def ids_by_contact(self) -> dict[str, str]:
-        """The ids of ships and pieces by what others than their owner call them, where that is another name."""
+        """The ids of ships and pieces by what others than their owner call them, where that is
+        another name.
+        """
         ids = {ship.contact: ship.id for ship in self.ships if ship.contact != ship.id}
         return ids | {piece.code: piece.id for piece in self.pieces if piece.code}
 
     def called_by(self, side: int) -> dict[str, str]:
-        """The names a side has for the ships that others own, and for pieces of theirs that have contact codes, by
-        their ids.
+        """The names a side has for the ships that others own, and for pieces of theirs that have
+        contact codes, by their ids.
 
-        A ship has the same names all through the battle, whoever commands it: who took one over never learns its id,
-        which would tell its place in a roster; its owner knows it by that for good.
+        A ship has the same names all through the battle, whoever commands it: who took one over
+        never learns its id, which would tell its place in a roster; its owner knows it by that for
+        good.
         """
         called = {ship.id: ship.contact for ship in self.ships if ship.owner != side}
-        return called | {piece.id: piece.code for piece in self.pieces if piece.code and piece.owner != side}
+        return called | {
+            piece.id: piece.code for piece in self.pieces if piece.code and piece.owner != side
+        }
 
     def names_of_units(self, side: int) -> dict[str, str]:
-        """The names a side has for all ships there are, and for pieces that have contact codes, by their ids: its own
-        by these.
+        """The names a side has for all ships there are, and for pieces that have contact codes, by
+        their ids: its own by these.
         """
-        names: dict[str, str] = {ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships}
-        names |= {piece.id: piece.id if piece.owner == side else piece.code for piece in self.pieces if piece.code}
+        names: dict[str, str] = {
+            ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships
+        }
+        names |= {
+            piece.id: piece.id if piece.owner == side else piece.code
+            for piece in self.pieces
+            if piece.code
+        }
         return names
 
     def in_play(self, side: int) -> list[ShipState]:
         """A side's real ships that are on the table or may come to it."""
-        return [s for s in self.ships if s.commander == side and not s.dummy and s.status in IN_PLAY]
+        return [
+            s for s in self.ships if s.commander == side and not s.dummy and s.status in IN_PLAY
+        ]
 
     def by_commander(self, fire: Mapping[int, FireOrders]) -> Mapping[int, FireOrders]:
-        """Fire by side, with that of ships and groups under who commands them now: a battle file was written before
-        another side took a ship over.
+        """Fire by side, with that of ships and groups under who commands them now: a battle file
+        was written before another side took a ship over.
         """
-        now: dict[str, int] = {ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner}
+        now: dict[str, int] = {
+            ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner
+        }
         if self.pieces:
             now |= {piece.id: piece.commander for piece in self.pieces if piece.commanded}
         if not now:
@@ -159,7 +179,9 @@ class BattleState:
 
     def remove(self, names: Sequence[str]) -> None:
         """Take pieces off the table, by their ids."""
-        self.pieces = [piece for piece in self.pieces if piece.id not in names or piece.left_behind()]
+        self.pieces = [
+            piece for piece in self.pieces if piece.id not in names or piece.left_behind()
+        ]
 
     def take_off(self, piece: Piece) -> None:
         """Take a piece off the table."""
@@ -170,11 +192,15 @@ class BattleState:
         self.pieces = [piece for piece in self.pieces if piece.flies_along or piece.left_behind()]
 
     def follow(self, ship: ShipState, leader: ShipId) -> None:
-        """Note on a ship's sheet who leads its squadron (its id), "": nobody. Rules: Continuum [pc.squadrons]"""
+        """Note on a ship's sheet who leads its squadron (its id), "": nobody.
+
+        Rules: Continuum [pc.squadrons]
+        """
         ship.note("squadron", int(leader != ""), leader)
 
     def take_in_tow(self, ship: ShipState, tug: ShipId, turns: int) -> None:
-        """Note on a ship's sheet who makes a link to it (its id), "": nobody, and for how many turns it has done so.
+        """Note on a ship's sheet who makes a link to it (its id), "": nobody, and for how many
+        turns it has done so.
 
         Rules: Continuum "Towing ships" 16.3 [pc.towing]
         """
@@ -182,20 +208,29 @@ class BattleState:
         ship.note("link", turns)
 
     def take_aboard(self, ship: ShipState, carrier: ShipId) -> None:
-        """A ship is carried by another. Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]"""
+        """A ship is carried by another.
+
+        Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+        """
         ship.status, ship.docking, ship.dock = CARRIED, FREE, carrier
         ship.note("rider", 1)
         ship.recompute()
 
     def detach(
-        self, ship: ShipState, at: tuple[float, float], course: int, velocity: int, drift: tuple[float, float] | None
+        self,
+        ship: ShipState,
+        at: tuple[float, float],
+        course: int,
+        velocity: int,
+        drift: tuple[float, float] | None,
     ) -> None:
         """A ship that was carried is on the table by itself. Rules: Continuum 11.7 [pc.tugs]"""
         ship.status, ship.dock = FIGHTING, NO_SHIP
         (ship.x, ship.y), ship.course, ship.velocity, ship.drift = at, course, velocity, drift
 
     def dock(self, ship: ShipState, base: ShipId, step: int) -> None:
-        """Put a ship at a step of docking: made fast it faces as its base, moves with it and has its screens.
+        """Put a ship at a step of docking: made fast it faces as its base, moves with it and has
+        its screens.
 
         Rules: 2E "Starbases and other installations" [2e.installations]
         """

@@ -17,32 +17,61 @@ NO_RAMMING, RAMMING_ABILITY = "no-ramming", "ramming-ability"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 
 # Options of Continuum: how ships move and leave, what they may do, what they may be built with.
-VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = "vector", "mixed-movement", "emergency-thrust", "table-return"
-AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = "aft-fire", "rear-attack", "drive-damage", "overload", "flak"
+VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = (
+    "vector",
+    "mixed-movement",
+    "emergency-thrust",
+    "table-return",
+)
+AFT_FIRE, REAR_ATTACK, DRIVE_DAMAGE, OVERLOAD, FLAK = (
+    "aft-fire",
+    "rear-attack",
+    "drive-damage",
+    "overload",
+    "flak",
+)
 CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no-repairs"
 SHAPED_BOLTS, MULTI_ROLE = "shaped-bolts", "multi-role"
 NO_MULTI_STAGE, NO_SHORT_K_GUNS, WIDE_LOCK_ON = "no-multi-stage", "no-short-k-guns", "wide-lock-on"
 NO_DECOYS, FIGHTERS_AND_GUNBOATS = "no-decoys", "fighters-and-gunboats"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"
-FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = "fleet-morale", "striking", "late-striking", "civil-war"
-WITHDRAWS_AT = 50  # per cent of a force's mass that its commander loses before he withdraws, where nobody says
+FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = (
+    "fleet-morale",
+    "striking",
+    "late-striking",
+    "civil-war",
+)
+WITHDRAWS_AT = (
+    50  # per cent of a force's mass that its commander loses before he withdraws, where nobody says
+)
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
-SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = "shared-orbits", "orbital-table", "planets", "simple-planet"
+SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = (
+    "shared-orbits",
+    "orbital-table",
+    "planets",
+    "simple-planet",
+)
 ACES, FIGHTER_MORALE, DOGFIGHT_ACTIONS = "aces", "fighter-morale", "dogfight-actions"
 REFUSE_DOGFIGHTS = "refuse-dogfights"
 ADVANCED_SENSORS, SENSOR_ECM, KNOWN_CONTACTS = "advanced-sensors", "sensor-ecm", "known-contacts"
-COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
+COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = (
+    "combined-hangars",
+    "free-adfc",
+    "cpv",
+    "science-fiction",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class VictoryCondition:
     """A condition of victory: `least` of the `ships` have met this `fate`.
 
-    `winner`: the side that has won then, "" where the battle is drawn. `at_end`: it is judged when the battle is over
-    and does not end it; others end it at the end of the turn in which they hold. `why`: the words for it.
+    `winner`: the side that has won then, "" where the battle is drawn. `at_end`: it is judged when
+    the battle is over and does not end it; others end it at the end of the turn in which they hold.
+    `why`: the words for it.
     """
 
     winner: str
@@ -55,21 +84,25 @@ class VictoryCondition:
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
         """The condition `dataclasses.asdict` wrote."""
-        return cls(**{**document, "ships": tuple(document["ships"]), "fate": Fate(document["fate"])})
+        return cls(
+            **{**document, "ships": tuple(document["ships"]), "fate": Fate(document["fate"])}
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The agreed terms of a battle.
 
-    `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name. `victory`: who wins by
-    what, the first that holds counts. `jump_edges`: (side by number, edge) over which its ships escape into FTL.
-    `ram_on`: the die that lets a crew ram, by side; empty: as the options say. `berths`: (installation, the MASS each
-    of its internal bays takes). `scoring`: how points decide it where nothing else does (`engine.core.victory`), "":
-    not. `rules`: the version of the rules it is fought by (`engine.core.versions`). `withdraws_at`: by side, the share
-    of its mass in per cent whose loss makes its commander withdraw; empty: half, where that is agreed at all. `navies`:
-    by side, whose yards built its ships ("": nobody else's); empty: all are of one navy. `no_quarter`: pairs of sides,
-    by number, whose ships never strike to each other.
+    `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name.
+    `victory`: who wins by what, the first that holds counts. `jump_edges`: (side by number, edge)
+    over which its ships escape into FTL. `ram_on`: the die that lets a crew ram, by side; empty: as
+    the options say. `berths`: (installation, the MASS each of its internal bays takes). `scoring`:
+    how points decide it where nothing else does (`engine.core.victory`), "": not. `rules`: the
+    version of the rules it is fought by (`engine.core.versions`). `withdraws_at`: by side, the
+    share of its mass in per cent whose loss makes its commander withdraw; empty: half, where that
+    is agreed at all. `navies`: by side, whose yards built its ships ("": nobody else's); empty: all
+    are of one navy. `no_quarter`: pairs of sides, by number, whose ships never strike to each
+    other.
     """
 
     options: tuple[str, ...] = ()
@@ -93,30 +126,47 @@ class Terms:
         return next((edge for of, edge in self.jump_edges if of == side), "")
 
     def rams_on(self, side: int) -> int:
-        """The least die with which a crew of a side rams. Rules: 2E "Collisions and ramming" [2e.ramming]"""
+        """The least die with which a crew of a side rams.
+
+        Rules: 2E "Collisions and ramming" [2e.ramming]
+        """
         if self.ram_on:
             return self.ram_on[side]
         return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
 
     def share_of_losses(self, side: int) -> int:
-        """The per cent of its mass that a side loses before it withdraws. Rules: Continuum 12.8 [pc.morale]"""
+        """The per cent of its mass that a side loses before it withdraws.
+
+        Rules: Continuum 12.8 [pc.morale]
+        """
         return self.withdraws_at[side] if self.withdraws_at else WITHDRAWS_AT
 
     def one_navy(self, side: int, other: int) -> bool:
-        """Whether the ships of two sides were built by the same navy. Rules: Continuum 12.10 [pc.morale]"""
+        """Whether the ships of two sides were built by the same navy.
+
+        Rules: Continuum 12.10 [pc.morale]
+        """
         return not self.navies or self.navies[side] == self.navies[other] != ""
 
     def gives_quarter(self, side: int, other: int) -> bool:
-        """Whether ships of one side would ever strike to the other. Rules: Continuum 12.9 [pc.morale]"""
+        """Whether ships of one side would ever strike to the other.
+
+        Rules: Continuum 12.9 [pc.morale]
+        """
         return (side, other) not in self.no_quarter and (other, side) not in self.no_quarter
 
     def berths_of(self, installation: str) -> tuple[int, ...]:
-        """The MASS that each internal bay of an installation takes, none where it has no such bay."""
+        """The MASS that each internal bay of an installation takes, none where it has no such
+        bay.
+        """
         return next((masses for name, masses in self.berths if name == installation), ())
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """The terms that `dataclasses.asdict` wrote. Raises KeyError for a document of another kind."""
+        """The terms that `dataclasses.asdict` wrote.
+
+        Raises KeyError for a document of another kind.
+        """
         return cls(
             tuple(document["options"]),
             tuple(VictoryCondition.from_json(item) for item in document["victory"]),
@@ -139,8 +189,8 @@ PLAIN = Terms()
 class Option:
     """An option by its name. `words`: what it changes. `source`: where the books have it.
 
-    `of_designs`: it changes what ships may carry or cost, so it is settled with the ships. `needs`: an option it makes
-    no sense without. `alone`: options of which only one can be in force.
+    `of_designs`: it changes what ships may carry or cost, so it is settled with the ships. `needs`:
+    an option it makes no sense without. `alone`: options of which only one can be in force.
     """
 
     name: str

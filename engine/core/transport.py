@@ -1,6 +1,7 @@
 """What ships carry other ships in: tender bays, and the FTL field of a tug.
 
-Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]; Continuum "Additional primary ship systems" 13.12 [pc.boat-bays]
+Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]; Continuum "Additional primary ship systems"
+13.12 [pc.boat-bays]
 """
 
 from __future__ import annotations
@@ -14,17 +15,21 @@ MOST_RIDER_MASS = 60  # of a ship without an FTL drive that is brought to battle
 
 
 def rooms_of(sheet: Sheet, lost: Sequence[str] = ()) -> tuple[int, ...]:
-    """The mass of ships that each tender bay holds and that the FTL drive of a tug transfers, without lost systems.
+    """The mass of ships that each tender bay holds and that the FTL drive of a tug transfers,
+    without lost systems.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
     bays = [fit.size for fit in sheet.fits if fit.type == TENDER_BAY and fit.id not in lost]
-    return (*bays, *(fit.size for fit in sheet.fits if fit.type == "ftl" and fit.size and fit.id not in lost))
+    return (
+        *bays,
+        *(fit.size for fit in sheet.fits if fit.type == "ftl" and fit.size and fit.id not in lost),
+    )
 
 
 def left_out(masses: Sequence[int], rooms: Sequence[int]) -> list[int]:
-    """The places, in a list of ships by their masses, of those that find no room: the largest is stowed first, each
-    where there is room.
+    """The places, in a list of ships by their masses, of those that find no room: the largest is
+    stowed first, each where there is room.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """

@@ -1,11 +1,12 @@
 """The versions of the rules: what each changed, in words, and which of them the engine still plays.
 
-A war is played by the version it began with, until its host changes over: `Terms.rules` of every battle says which. A
-rule that has changed keeps what it was before, where that is cheap, and asks `Terms.follows` for the change. What is
-not kept stands under `everywhere`: it counts in every war from the release on that brought it, and wars are told so.
+A war is played by the version it began with, until its host changes over: `Terms.rules` of every
+battle says which. A rule that has changed keeps what it was before, where that is cheap, and asks
+`Terms.follows` for the change. What is not kept stands under `everywhere`: it counts in every war
+from the release on that brought it, and wars are told so.
 
-A change of what happens makes a new version here, kept or not. What computer captains and admirals choose is no rule:
-their orders are recorded like everybody's.
+A change of what happens makes a new version here, kept or not. What computer captains and admirals
+choose is no rule: their orders are recorded like everybody's.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ CONTINUUM = (Edition.CONTINUUM,)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rule that is played otherwise from the version `since` on, and as before in wars of an older one.
+    """A rule that is played otherwise from the version `since` on, and as before in wars of an
+    older one.
 
-    `words` say what holds since then. It concerns battles of `editions`, and only those with the `option` where there
-    is one.
+    `words` say what holds since then. It concerns battles of `editions`, and only those with the
+    `option` where there is one.
     """
 
     since: str
@@ -34,8 +36,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of the rules. `everywhere`: what it changed in wars of older versions too, for what was before is not
-    kept. `played`: this engine can still play by it; wars that began with one it cannot go on by the next it can.
+    """A version of the rules.
+
+    `everywhere`: what it changed in wars of older versions too, for what was before is not kept.
+    `played`: this engine can still play by it; wars that began with one it cannot go on by the next
+    it can.
     """
 
     number: str
@@ -164,7 +169,11 @@ CHANGES = (
 # Every version there ever was, the oldest first.
 VERSIONS = (
     Version("0.1", played=False),
-    Version("0.2", ("Everything of the second edition beyond its core, and battles fought by people.",), played=False),
+    Version(
+        "0.2",
+        ("Everything of the second edition beyond its core, and battles fought by people.",),
+        played=False,
+    ),
     Version("0.3", ("Continuum, tech bases and refits.",)),
     Version(
         "0.4",
@@ -197,10 +206,15 @@ _PLACE = {version.number: place for place, version in enumerate(VERSIONS)}
 
 
 class UnknownRules(ValueError):
-    """A version of the rules that this release does not know: a later one wrote it. Nothing was changed."""
+    """A version of the rules that this release does not know: a later one wrote it.
+
+    Nothing was changed.
+    """
 
     def __init__(self, number: str) -> None:
-        super().__init__(f"rules version {number!r} is not known; this release knows {', '.join(_PLACE)}")
+        super().__init__(
+            f"rules version {number!r} is not known; this release knows {', '.join(_PLACE)}"
+        )
 
 
 def follows(rules: str, change: Change) -> bool:
@@ -209,7 +223,8 @@ def follows(rules: str, change: Change) -> bool:
 
 
 def played_by(number: str) -> str:
-    """The version by which a war of that version is played: itself, or the next that is still played.
+    """The version by which a war of that version is played: itself, or the next that is still
+    played.
 
     Raises UnknownRules.
     """
@@ -227,7 +242,9 @@ def newer(number: str, other: str) -> bool:
 
 
 def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
-    """The changes for battles of an edition with these options, where they go over from one version to another."""
+    """The changes for battles of an edition with these options, where they go over from one version
+    to another.
+    """
     return tuple(
         change
         for change in CHANGES
@@ -239,5 +256,7 @@ def changes_between(old: str, new: str, edition: str, options: Sequence[str]) ->
 
 
 def everywhere_since(number: str) -> tuple[Version, ...]:
-    """The versions after that one which changed something in every war, whatever it was begun with."""
+    """The versions after that one which changed something in every war, whatever it was begun
+    with.
+    """
     return tuple(version for version in VERSIONS[_PLACE[number] + 1 :] if version.everywhere)

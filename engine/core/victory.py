@@ -1,4 +1,5 @@
-"""Who has won: the agreed conditions of a battle, else the side that is left alone, or points for losses.
+"""Who has won: the agreed conditions of a battle, else the side that is left alone, or points for
+losses.
 
 Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 990" [2e.convoy-990];
 2E "Mining station Con-Am 12" [2e.con-am-12]
@@ -9,7 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
-from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LANDED, LEFT, RETURNING, Fate, FtlDrive
+from engine.core.kinds import (
+    ADRIFT,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    IN_PLAY,
+    LANDED,
+    LEFT,
+    RETURNING,
+    Fate,
+    FtlDrive,
+)
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -20,7 +33,14 @@ LOSSES = "losses"  # who inflicted the most losses, in points, has won
 SCORINGS = (LOSSES,)
 
 WHOLE, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
-GONE_STATUSES = (DESTROYED, LEFT, RETURNING, FTL, LANDED, *ADRIFT)  # whoever disengages counts whole
+GONE_STATUSES = (
+    DESTROYED,
+    LEFT,
+    RETURNING,
+    FTL,
+    LANDED,
+    *ADRIFT,
+)  # whoever disengages counts whole
 CRIPPLED_ROWS = 2
 
 ALONE = reason("no-hostile-sides-left", "no hostile sides are left in play")
@@ -30,8 +50,9 @@ LAST_TURN = reason("last-turn", "the last turn is over")
 def condition(ship: ShipState) -> int:
     """The share of a ship's points, in per cent, that its owner's enemies score.
 
-    Destroyed, disengaged, under cloak or taken over: all. Crippled (two rows of its track gone, or no weapon that fires
-    more than once, no FireCon or no thrust left that it began with): half. Damaged: a quarter.
+    Destroyed, disengaged, under cloak or taken over: all. Crippled (two rows of its track gone, or
+    no weapon that fires more than once, no FireCon or no thrust left that it began with): half.
+    Damaged: a quarter.
     Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
     if ship.status in GONE_STATUSES or ship.record.cloaked or ship.taken:
@@ -52,7 +73,9 @@ def _crippled(ship: ShipState) -> bool:
     guns = [index for index, fit in enumerate(fits) if fit.offensive and not fit.expendable]
     if guns and not any(alive[index] for index in guns):
         return True
-    return bool(ship.profile.firecons and not ship.firecons) or bool(ship.sheet.thrust and not ship.thrust)
+    return bool(ship.profile.firecons and not ship.firecons) or bool(
+        ship.sheet.thrust and not ship.thrust
+    )
 
 
 def points_lost(ship: ShipState) -> int:
@@ -61,7 +84,9 @@ def points_lost(ship: ShipState) -> int:
 
 
 def scores(state: BattleState) -> tuple[int, ...]:
-    """The points each side has scored: those that the sides hostile to it have lost, whoever commands their ships."""
+    """The points each side has scored: those that the sides hostile to it have lost, whoever
+    commands their ships.
+    """
     lost = [0] * len(state.sides)
     without = stranded_riders(state)
     for ship in state.ships:
@@ -73,7 +98,8 @@ def scores(state: BattleState) -> tuple[int, ...]:
 
 
 def stranded_riders(state: BattleState) -> list[ShipState]:
-    """The battleriders that are left of a battle without a mothership that could take them along: they count as lost.
+    """The battleriders that are left of a battle without a mothership that could take them along:
+    they count as lost.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -81,21 +107,33 @@ def stranded_riders(state: BattleState) -> list[ShipState]:
     owners = {ship.owner for ship in state.ships if ship.record.rider}
     for side in sorted(owners):
         own = [
-            ship for ship in state.ships if ship.owner == side and ship.status not in GONE_STATUSES and not ship.taken
+            ship
+            for ship in state.ships
+            if ship.owner == side and ship.status not in GONE_STATUSES and not ship.taken
         ]
         riders = [ship for ship in own if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE]
-        rooms = [space for ship in own if ship not in riders for space in rooms_of(ship.sheet, ship.lost())]
+        rooms = [
+            space
+            for ship in own
+            if ship not in riders
+            for space in rooms_of(ship.sheet, ship.lost())
+        ]
         found += [riders[place] for place in left_out([ship.sheet.mass for ship in riders], rooms)]
     return found
 
 
 def scored(state: BattleState) -> tuple[str | None, str]:
-    """The side that scored most (None: several did), and the words for it. Rules: Continuum 4.12 [pc.intro-scenario]"""
+    """The side that scored most (None: several did), and the words for it.
+
+    Rules: Continuum 4.12 [pc.intro-scenario]
+    """
     found = scores(state)
     best = max(found)
     first = [side for side, points in enumerate(found) if points == best]
     told = ", ".join(f"{name} {points}" for name, points in zip(state.sides, found, strict=True))
-    return (state.sides[first[0]] if len(first) == 1 else None), reason("points-scored", "points scored: {}", told)
+    return (state.sides[first[0]] if len(first) == 1 else None), reason(
+        "points-scored", "points scored: {}", told
+    )
 
 
 class OutcomeDocument(TypedDict):
@@ -108,7 +146,9 @@ class OutcomeDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a battle. `winner`: a side, None where nobody won or several sides that are no enemies are left.
+    """The outcome of a battle.
+
+    `winner`: a side, None where nobody won or several sides that are no enemies are left.
 
     `draw`: nobody won; `why`: what decided it.
     """
@@ -122,11 +162,14 @@ class Outcome:
 
 
 def judge(state: BattleState, *, last: bool) -> Outcome | None:
-    """The outcome where a turn's end decides the battle, or `last` says that no turn follows; None while it goes on.
+    """The outcome where a turn's end decides the battle, or `last` says that no turn follows; None
+    while it goes on.
 
-    The first condition that holds counts. Those judged at the end count once no two hostile sides are left in play.
-    Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 990" [2e.convoy-990];
-    2E "Mining station Con-Am 12" [2e.con-am-12]; Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
+    The first condition that holds counts. Those judged at the end count once no two hostile sides
+    are left in play.
+    Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 990"
+    [2e.convoy-990]; 2E "Mining station Con-Am 12" [2e.con-am-12]; Continuum "Introductory scenario"
+    4.12 [pc.intro-scenario]
     """
     conditions = state.terms.victory
     alone, winner = sole_side(state)
@@ -156,17 +199,26 @@ def _count(state: BattleState, condition: VictoryCondition) -> int:
 
 
 def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
-    """The ground targets that a condition names beside ships. Rules: Continuum "Ortillery" 12.6 [pc.ortillery]"""
+    """The ground targets that a condition names beside ships.
+
+    Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
+    """
     return [piece for piece in state.pieces if piece.id in condition.ships]
 
 
 def _ruins(state: BattleState, condition: VictoryCondition) -> int:
     """How many of them are in ruins, where that is what counts."""
-    return sum(bool(piece.ruined) for piece in _on_ground(state, condition)) if condition.fate == Fate.DESTROYED else 0
+    return (
+        sum(bool(piece.ruined) for piece in _on_ground(state, condition))
+        if condition.fate == Fate.DESTROYED
+        else 0
+    )
 
 
 def met(ship: ShipState, fate: Fate) -> bool:
-    """Whether a ship has met a fate. `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
+    """Whether a ship has met a fate.
+
+    `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
 
     One that was taken over is lost to its owner: it is as good as destroyed, and does not escape.
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
@@ -181,13 +233,19 @@ def met(ship: ShipState, fate: Fate) -> bool:
 
 
 def known_terms(state: BattleState, side: int) -> Terms:
-    """The terms as one side may act on them: foreign ships under their contact codes, those not identified left out.
+    """The terms as one side may act on them: foreign ships under their contact codes, those not
+    identified left out.
 
-    `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0: it holds).
+    `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0:
+    it holds).
     """
-    called: dict[str, str] = {ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships}
+    called: dict[str, str] = {
+        ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships
+    }
     hidden: list[str] = [ship.id for ship in state.ships if ship.bogey and ship.commander != side]
-    shown: list[str] = [ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING]
+    shown: list[str] = [
+        ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING
+    ]
     conditions = []
     for condition in state.terms.victory:
         left = [name for name in condition.ships if name in shown and name not in hidden]
@@ -199,9 +257,13 @@ def known_terms(state: BattleState, side: int) -> Terms:
             wanting -= sum(piece.damage for piece in ground.values())
         else:
             left = [name for name in left if not met(state.named(name), condition.fate)]
-            wanting -= sum(met(state.named(name), condition.fate) for name in ships if name not in hidden)
+            wanting -= sum(
+                met(state.named(name), condition.fate) for name in ships if name not in hidden
+            )
             wanting -= _ruins(state, condition)
-        conditions.append(replace(condition, ships=tuple(called[name] for name in left), least=max(wanting, 0)))
+        conditions.append(
+            replace(condition, ships=tuple(called[name] for name in left), least=max(wanting, 0))
+        )
     berths = tuple((called.get(name, name), masses) for name, masses in state.terms.berths)
     return replace(state.terms, victory=tuple(conditions), berths=berths)
 
@@ -212,7 +274,9 @@ def jumps(ship: ShipState) -> bool:
 
 
 def sole_side(state: BattleState) -> tuple[bool, str | None]:
-    """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody, or several)."""
+    """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody,
+    or several).
+    """
     left = 0
     for ship in state.ships:
         if not ship.dummy and ship.status in IN_PLAY:

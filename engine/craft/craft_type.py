@@ -1,9 +1,11 @@
-"""What a type of craft is: one row, with what its guns and its loads do; and what modifies a type, a row too.
+"""What a type of craft is: one row, with what its guns and its loads do; and what modifies a type,
+a row too.
 
-Dice are functions, as those of weapons are, and throw for all craft of a group at once: all first dice come before what
-their sixes earned. So craft may carry beams, cannon, torpedoes or a ship's weapon.
-Rules: 2E "Fighters" [2e.fighters]; Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2
-[pc.gunboats]
+Dice are functions, as those of weapons are, and throw for all craft of a group at once: all first
+dice come before what their sixes earned. So craft may carry beams, cannon, torpedoes or a ship's
+weapon.
+Rules: 2E "Fighters" [2e.fighters]; Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum
+"Gunboat types" 9.2 [pc.gunboats]
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ ROLE = "="  # between the id of a type and what a group of it is fitted out as
 CANNON = "cannon"  # the modification, and the roles, whose craft carry them instead of beams
 GROUP = 6  # craft of a full group of most types, and those that price lists count
 
-# What so many craft's fire does: `shot` says what is thrown for, whose at whom, and what the target meets it with.
+# What so many craft's fire does: `shot` says what is thrown for, whose at whom, and what the target
+# meets it with.
 Fire = Callable[[Shot, Dice, int], Effect]
 
 
@@ -36,35 +39,41 @@ class CraftTrait(Enum):
     """The traits of a type of craft that rules ask about."""
 
     ROBOT = auto()  # a computer flies it: racks for robots carry no others
-    FTL = auto()  # it has an FTL drive: it comes to a battle in flight, and goes home after its ships
+    FTL = (
+        auto()
+    )  # it has an FTL drive: it comes to a battle in flight, and goes home after its ships
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Armament:
     """A weapon that a group may fire at one target. `name`: what orders call it.
 
-    `at_ships`, `at_craft`: its dice; `no_fire` where it may not be fired at such. `reach`: MU. `rounds`: how many each
-    craft carries, 0: as many as there are turns. What has rounds is a load: all craft fire all they have left of it.
-    `beside`: it may be fired together with others at the same target. `drain`, `drain_at_craft`: of the endurance.
-    `at_ordnance`: what is added to its dice at missiles and bolts, None where it is not fired at such; `rerolls`: those
-    that show a 6 are thrown again; `kills`: what they take, and `ordnance_dice` of each craft, `close_dice` where they
-    are more within 6 MU. `bursts`: how a shot takes craft or ordnance where it throws no such dice.
+    `at_ships`, `at_craft`: its dice; `no_fire` where it may not be fired at such. `reach`: MU.
+    `rounds`: how many each craft carries, 0: as many as there are turns. What has rounds is a load:
+    all craft fire all they have left of it. `beside`: it may be fired together with others at the
+    same target. `drain`, `drain_at_craft`: of the endurance. `at_ordnance`: what is added to its
+    dice at missiles and bolts, None where it is not fired at such; `rerolls`: those that show a 6
+    are thrown again; `kills`: what they take, and `ordnance_dice` of each craft, `close_dice` where
+    they are more within 6 MU. `bursts`: how a shot takes craft or ordnance where it throws no such
+    dice.
 
-    Of gunboats: `at_boats`: its dice at others, None: those at any craft. `near`: MU up to which craft and ordnance are
-    met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire, and no sight may be blocked. `narrow`: it
-    bears 15 degrees to either side of the bow alone. `snipes`: it is aimed at a system.
+    Of gunboats: `at_boats`: its dice at others, None: those at any craft. `near`: MU up to which
+    craft and ordnance are met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire,
+    and no sight may be blocked. `narrow`: it bears 15 degrees to either side of the bow alone.
+    `snipes`: it is aimed at a system.
 
-    `guards`: by order it meets what attacks ships near them, in the phase of point defence; a pack that strays costs
-    such a ship a point.
+    `guards`: by order it meets what attacks ships near them, in the phase of point defence; a pack
+    that strays costs such a ship a point.
 
-    `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for what is fired: at a
-    ship where it is `at_target`, left where the craft are where it is `dropped`, else at a point. `salvo`: rounds of
-    one launch at most, 0: all; `grade`: of what is launched. `lands`: it sets people down on a ship instead.
-    `energy`: standard screens weaken its fire at ships, and a reflex field meets it.
+    `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for
+    what is fired: at a ship where it is `at_target`, left where the craft are where it is
+    `dropped`, else at a point. `salvo`: rounds of one launch at most, 0: all; `grade`: of what is
+    launched. `lands`: it sets people down on a ship instead. `energy`: standard screens weaken its
+    fire at ships, and a reflex field meets it.
 
-    `by_level`: how it fares at ships where point defence goes by level.
-    Of squadrons of several types: `carried_by`: how many of so many boats carry it, None: all; `crews`: of the guns of
-    all together, those of each type.
+    `by_level`: how it fares at ships where point defence goes by level. Of squadrons of several
+    types: `carried_by`: how many of so many boats carry it, None: all; `crews`: of the guns of all
+    together, those of each type.
     """
 
     name: str = GUNS
@@ -99,11 +108,14 @@ class Armament:
     crews: tuple[Armament, ...] = ()
 
     def manned(self, craft: int) -> list[tuple[Armament, int]]:
-        """What so many craft fire, and how many of them: of a squadron of several types each type's by itself.
+        """What so many craft fire, and how many of them: of a squadron of several types each type's
+        by itself.
 
         Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
         """
-        return [(crew, crew.carriers(craft)) for crew in self.crews] if self.crews else [(self, craft)]
+        return (
+            [(crew, crew.carriers(craft)) for crew in self.crews] if self.crews else [(self, craft)]
+        )
 
     def carriers(self, craft: int) -> int:
         """How many of so many craft carry it."""
@@ -118,26 +130,33 @@ class Armament:
         return self.near or self.reach
 
     def cost(self, *, at_ship: bool) -> int:
-        """The turns of endurance that firing it takes of a group; a load takes the same at whatever it is fired at."""
+        """The turns of endurance that firing it takes of a group; a load takes the same at whatever
+        it is fired at.
+        """
         return self.drain if at_ship or self.rounds else self.drain_at_craft
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CraftType:
-    """A type of craft. `id`: one of its own; `type`: what designs and documents call it, one of its own in its family.
+    """A type of craft.
 
-    `guns`: what it fires turn by turn; `loads`: what it carries for a few shots. `spent`: what its guns still do to
-    craft that hold it in a fight when its endurance is gone. `full`: craft of a full group; `speed`: MU a turn;
-    `endurance`: how often a group can fight before it has to go home, 0: as often as it likes. `modifier`: to the dice
-    of point defence and of craft that fire at it. `mods`: those of its family it may have that not all may. `berth`:
-    mass of one in a bay, of gunboats alone; `ecm`: levels of what shortens others' lock on it. `points`: of each craft,
-    of so many as price lists count; `dearer`: an option, and how much more it costs with that. `needs`: technologies,
-    all of them. `builder`: what the ftLibShip builder calls it, each name with the mods that it brings. `word`: what
-    pages call it, "" for what is simply fighters.
-    `roles`: what its groups are fitted out as, the usual first; `roles_agreed`: with the option for it, as these too.
-    `armaments`: all it may fire, its guns first; `reach`: MU of what reaches farthest.
+    `id`: one of its own; `type`: what designs and documents call it, one of its own in its family.
 
-    There is one row of a type, and what it does is kept by the row itself: captains ask for it again and again.
+    `guns`: what it fires turn by turn; `loads`: what it carries for a few shots. `spent`: what its
+    guns still do to craft that hold it in a fight when its endurance is gone. `full`: craft of a
+    full group; `speed`: MU a turn; `endurance`: how often a group can fight before it has to go
+    home, 0: as often as it likes. `modifier`: to the dice of point defence and of craft that fire
+    at it. `mods`: those of its family it may have that not all may. `berth`: mass of one in a bay,
+    of gunboats alone; `ecm`: levels of what shortens others' lock on it. `points`: of each craft,
+    of so many as price lists count; `dearer`: an option, and how much more it costs with that.
+    `needs`: technologies, all of them. `builder`: what the ftLibShip builder calls it, each name
+    with the mods that it brings. `word`: what pages call it, "" for what is simply fighters.
+    `roles`: what its groups are fitted out as, the usual first; `roles_agreed`: with the option for
+    it, as these too. `armaments`: all it may fire, its guns first; `reach`: MU of what reaches
+    farthest.
+
+    There is one row of a type, and what it does is kept by the row itself: captains ask for it
+    again and again.
     """
 
     id: str
@@ -173,15 +192,17 @@ class CraftType:
         return next((one for one in self.armaments if one.name == name), None)
 
     def comes_along(self, turn: int) -> bool:
-        """Whether craft that leave their bays in a turn have come to the battle in flight, by their own drives.
+        """Whether craft that leave their bays in a turn have come to the battle in flight, by their
+        own drives.
 
-        Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2 [pc.gunboats]
+        Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2
+        [pc.gunboats]
         """
         return turn == 1 and CraftTrait.FTL in self.traits
 
     def price(self, number: int, options: Collection[str] = ()) -> Fraction:
-        """The points of so many under these options: a full group costs what as many as price lists count do, whatever
-        is full for it.
+        """The points of so many under these options: a full group costs what as many as price lists
+        count do, whatever is full for it.
         """
         option, more = self.dearer
         each = self.points + (more if option in options else 0)
@@ -195,11 +216,13 @@ def unchanged(row: CraftType) -> CraftType:
 
 @dataclass(frozen=True, slots=True)
 class Mod:
-    """A modification of a type: `change` makes another row of it. `points`: more for each craft; `needs`: a technology.
+    """A modification of a type: `change` makes another row of it.
 
-    `apart`: mods that do not go with it, and why in words. `some`: only types that name it in their row may have it;
-    the code and the words where others do, `{type}` being the type and `{types}` those that may. `builder`: what the
-    ftLibShip builder calls it.
+    `points`: more for each craft; `needs`: a technology.
+
+    `apart`: mods that do not go with it, and why in words. `some`: only types that name it in their
+    row may have it; the code and the words where others do, `{type}` being the type and `{types}`
+    those that may. `builder`: what the ftLibShip builder calls it.
     """
 
     name: str
@@ -213,9 +236,12 @@ class Mod:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Types that bays of one kind hold, with what may modify them. `name`: what price lists call what a bay holds.
+    """Types that bays of one kind hold, with what may modify them.
 
-    `craft`: what people call them, several; `group`: a full one. `mixed`: types of one group may differ.
+    `name`: what price lists call what a bay holds.
+
+    `craft`: what people call them, several; `group`: a full one. `mixed`: types of one group may
+    differ.
     """
 
     name: str
@@ -234,18 +260,23 @@ class Family:
         return next((mod for mod in self.mods if mod.name == name), None)
 
     def modified(self, row: CraftType, names: Iterable[str]) -> CraftType:
-        """The row that mods make of a type's row, in the family's order; names it does not know are left out."""
+        """The row that mods make of a type's row, in the family's order; names it does not know are
+        left out.
+        """
         given = set(names)
         for mod in self.mods:
             if mod.name in given:
                 needs = (*row.needs, mod.needs) if mod.needs else row.needs
-                more = replace(row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs)
+                more = replace(
+                    row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs
+                )
                 row = mod.change(more)
         return row
 
     def as_role(self, row: CraftType, role: str) -> CraftType | None:
-        """The row of a type with what another flies with, by its role: the other's name, and `cannon` where it has
-        cannon instead of beams. None where groups of the type are never fitted out so.
+        """The row of a type with what another flies with, by its role: the other's name, and
+        `cannon` where it has cannon instead of beams. None where groups of the type are never
+        fitted out so.
         """
         if role not in (*row.roles, *row.roles_agreed):
             return None
@@ -254,4 +285,6 @@ class Family:
         assert other is not None  # roles are types of their family
         mods = [*row.id.split("+")[1:], *([CANNON] if role.endswith(CANNON) else [])]
         like = self.modified(other, mods)
-        return replace(row, id=f"{row.id}{ROLE}{role}", guns=like.guns, loads=like.loads, spent=like.spent)
+        return replace(
+            row, id=f"{row.id}{ROLE}{role}", guns=like.guns, loads=like.loads, spent=like.spent
+        )

@@ -1,7 +1,8 @@
 """Fighters of either edition: small craft of six to a group, and what modifies those of Continuum.
 
-Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Movement" 8.5
-[pc.fighter-move]; Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15 [pc.fighter-types]
+Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
+"Movement" 8.5 [pc.fighter-move]; Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter
+types" 8.15 [pc.fighter-types]
 """
 
 from __future__ import annotations
@@ -12,7 +13,16 @@ from engine.core.dice import Dice
 from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, clamped, plain
 from engine.core.terms import POINT_DEFENCE_COSTS
-from engine.craft.craft_type import CANNON, Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
+from engine.craft.craft_type import (
+    CANNON,
+    Armament,
+    CraftTrait,
+    CraftType,
+    Family,
+    Fire,
+    Mod,
+    no_fire,
+)
 from engine.craft.fire import (
     STRONG,
     WEAK,
@@ -25,7 +35,14 @@ from engine.craft.fire import (
     plasma,
     torpedoes,
 )
-from engine.craft.level_fire import BY_ATTACK_BEAMS, BY_BEAMS, BY_GRASERS, BY_PENETRATORS, BY_TORPEDOES, LevelFire
+from engine.craft.level_fire import (
+    BY_ATTACK_BEAMS,
+    BY_BEAMS,
+    BY_GRASERS,
+    BY_PENETRATORS,
+    BY_TORPEDOES,
+    LevelFire,
+)
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.ordnance import LIGHT_MISSILE
 from engine.weapons.point_defence import KILLS
@@ -38,7 +55,10 @@ def beam(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A die a craft, that takes craft as point defence does. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""
+    """A die a craft, that takes craft as point defence does.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     return Effect(thrown, craft=sum(KILLS[clamped(die, shot.modifier)] for die in thrown))
 
@@ -52,7 +72,8 @@ ENDURANCE, ENDURANCE_LONG = 6, 9
 CONTACT = 1.0  # MU to a ship that shuttles land on
 HARD_TO_HIT, EASY_TO_HIT = -1, 1  # to the dice of point defence and of craft
 
-# What is added to the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]
+# What is added to the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15
+# [pc.fighter-types]
 GUNS_AT: dict[str, tuple[int, int]] = {
     "interceptor": (WEAK, STRONG),
     "attack": (STRONG, WEAK),
@@ -64,7 +85,10 @@ GUNS_AT: dict[str, tuple[int, int]] = {
     "assault-shuttle": (0, WEAK),
 }
 EVEN = (0, 0)
-NEVER_AT_ORDNANCE = ("attack", "torpedo")  # Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
+NEVER_AT_ORDNANCE = (
+    "attack",
+    "torpedo",
+)  # Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
 
 
 def _fighter(
@@ -82,8 +106,11 @@ def _fighter(
     roles: tuple[str, ...] = (),
     roles_agreed: tuple[str, ...] = (),
 ) -> CraftType:
-    """A row of Continuum. `at_ships`: what it fires at them, if not beams, and `by_level`: how that fares by point
-    defence level; `dearer`: points more where area defence is dearer; `light`: the ship builder's name of light ones.
+    """A row of Continuum.
+
+    `at_ships`: what it fires at them, if not beams, and `by_level`: how that fares by point defence
+    level; `dearer`: points more where area defence is dearer; `light`: the ship builder's name of
+    light ones.
     """
     names = ((builder or type_, ()), *(((light, (LIGHT,)),) if light else ()))
     ships, craft = GUNS_AT.get(type_, EVEN)
@@ -99,8 +126,12 @@ def _fighter(
 
 
 def _light(row: CraftType) -> CraftType:
-    loads = tuple(replace(load, grade=LIGHT_MISSILE) if load.launches else load for load in row.loads)
-    return replace(row, full=FULL_LIGHT, endurance=ENDURANCE_LIGHT, modifier=EASY_TO_HIT, loads=loads)
+    loads = tuple(
+        replace(load, grade=LIGHT_MISSILE) if load.launches else load for load in row.loads
+    )
+    return replace(
+        row, full=FULL_LIGHT, endurance=ENDURANCE_LIGHT, modifier=EASY_TO_HIT, loads=loads
+    )
 
 
 def _heavy(row: CraftType) -> CraftType:
@@ -121,7 +152,13 @@ def _cannon(row: CraftType) -> CraftType:
     Rules: Continuum 8.9, 8.15 [pc.fighter-types]
     """
     ships, craft = GUNS_AT.get(row.type, EVEN)
-    guns = replace(row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, solid=True), rerolls=False, energy=False)
+    guns = replace(
+        row.guns,
+        at_ships=cannon(ships),
+        at_craft=dogfight(craft, solid=True),
+        rerolls=False,
+        energy=False,
+    )
     return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
 
 

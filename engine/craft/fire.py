@@ -1,9 +1,10 @@
-"""The dice of Continuum's craft: beams and cannon of fighters, what some carry instead, and boats with a ship's weapon.
+"""The dice of Continuum's craft: beams and cannon of fighters, what some carry instead, and boats
+with a ship's weapon.
 
-Everything throws for all craft of a group at once. Dice of fighters are told by the shot what they are thrown for;
-boats throw what a ship throws with the same weapon.
-Rules: Continuum "Fighter combat" 8.9, "Fighter types" 8.15 [pc.fighter-attack]; Continuum "Gunboat types" 9.2
-[pc.gunboats]
+Everything throws for all craft of a group at once. Dice of fighters are told by the shot what they
+are thrown for; boats throw what a ship throws with the same weapon.
+Rules: Continuum "Fighter combat" 8.9, "Fighter types" 8.15 [pc.fighter-attack]; Continuum "Gunboat
+types" 9.2 [pc.gunboats]
 """
 
 from __future__ import annotations
@@ -84,8 +85,8 @@ def at_craft(
     rerolls: bool = True,
     solid: bool = False,
 ) -> Fire:
-    """So many dice each at craft, `close` of them up to 6 MU where that is given; `kills`: what a die takes by what it
-    shows. `solid`: solid shot, which advanced area screens alone weaken.
+    """So many dice each at craft, `close` of them up to 6 MU where that is given; `kills`: what a
+    die takes by what it shows. `solid`: solid shot, which advanced area screens alone weaken.
 
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]
     """
@@ -124,14 +125,20 @@ def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A torpedo a craft: what hits does as many points as the die shows, less one for each advanced screen.
+    """A torpedo a craft: what hits does as many points as the die shows, less one for each advanced
+    screen.
 
-    Rules: Continuum "Torpedo fighter" 8.15 [pc.fighter-types]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    Rules: Continuum "Torpedo fighter" 8.15 [pc.fighter-types]; Continuum "Advanced screens" 7.3
+    [pc.advanced-screens]
     """
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     needed = HIDDEN_HITS_ON if shot.holofield else TORPEDO_HITS_ON
     hits = [die for die in thrown if clamped(die, shot.modifier) >= needed]
-    return Effect(thrown, damage_types=tuple(TypedDamage(die - shot.advanced, SEMI) for die in hits), needed=needed)
+    return Effect(
+        thrown,
+        damage_types=tuple(TypedDamage(die - shot.advanced, SEMI) for die in hits),
+        needed=needed,
+    )
 
 
 def penetrators(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -160,7 +167,9 @@ def plasma(shot: Shot, dice: Dice, craft: int) -> Effect:
     return plasma_dice(craft, shot, dice)
 
 
-def carried(weapon: Callable[[Shot, Dice], Effect], size: int = 1, variant: str = "", times: int = 1) -> Fire:
+def carried(
+    weapon: Callable[[Shot, Dice], Effect], size: int = 1, variant: str = "", times: int = 1
+) -> Fire:
     """Boats that each carry so many of a ship's weapon: what each does, all together.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
@@ -190,9 +199,11 @@ def banded(near: int, far: int, within: float) -> Callable[[Shot, Dice], Effect]
 
 
 def boats_hit(effect: Effect) -> int:
-    """The gunboats that a ship's weapon destroys: one for each hit, however many points that would do to a ship.
+    """The gunboats that a ship's weapon destroys: one for each hit, however many points that would
+    do to a ship.
 
-    Beam dice do a point a hit; what throws dice of damage does each hit by itself. EMP burns out a boat a hit.
+    Beam dice do a point a hit; what throws dice of damage does each hit by itself. EMP burns out a
+    boat a hit.
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
     hits = effect.emp
@@ -202,7 +213,10 @@ def boats_hit(effect: Effect) -> int:
 
 
 def against_boats(fire: Fire) -> Fire:
-    """What a ship's weapon does to gunboats, fired by gunboats. Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]"""
+    """What a ship's weapon does to gunboats, fired by gunboats.
+
+    Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
+    """
 
     def at(shot: Shot, dice: Dice, craft: int) -> Effect:
         effect = fire(shot, dice, craft)
@@ -236,7 +250,10 @@ def scattering(quarry: Quarry) -> Fire:
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
         packs = [scatter(quarry, shot.modifier, shot.subject, dice) for _ in range(craft)]
-        return Effect(tuple(die for thrown, _ in packs for die in thrown), craft=sum(hits for _, hits in packs))
+        return Effect(
+            tuple(die for thrown, _ in packs for die in thrown),
+            craft=sum(hits for _, hits in packs),
+        )
 
     return fire
 
@@ -252,8 +269,8 @@ def meeting(
     purpose: str,
     screens: int = 0,
 ) -> tuple[tuple[int, ...], int]:
-    """So many shots of what craft carry at what point defence meets, so many MU away: their dice, and what they take.
-    `screens`: levels of area screens that cover it.
+    """So many shots of what craft carry at what point defence meets, so many MU away: their dice,
+    and what they take. `screens`: levels of area screens that cover it.
 
     Rules: Continuum "Interception of missiles" 8.12, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -268,5 +285,8 @@ def meeting(
 
 
 def light_beams(each: int) -> Fire:
-    """So many beams of class 1 a boat at craft, as in point defence. Rules: Continuum "Beam weapons" 5.3 [pc.beams]"""
+    """So many beams of class 1 a boat at craft, as in point defence.
+
+    Rules: Continuum "Beam weapons" 5.3 [pc.beams]
+    """
     return at_craft(BY_LIGHT_BEAM[Quarry.FIGHTERS], each)

@@ -1,6 +1,8 @@
-"""Gunboats of Continuum: between small ships and large fighters, six to a squadron, each with a weapon of ships.
+"""Gunboats of Continuum: between small ships and large fighters, six to a squadron, each with a
+weapon of ships.
 
-Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]; Continuum "Boat bay" 13.12 [pc.boat-bays]
+Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]; Continuum "Boat bay" 13.12
+[pc.boat-bays]
 """
 
 from __future__ import annotations
@@ -43,7 +45,10 @@ GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and MU up to where the
 MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
 ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
-PDS, ADS_CLOSE = 2, 2  # systems of a boat with point defence; dice of one with area defence within 6 MU
+PDS, ADS_CLOSE = (
+    2,
+    2,
+)  # systems of a boat with point defence; dice of one with area defence within 6 MU
 BEAMS = 2  # of class 1 that a beam boat carries
 
 
@@ -51,8 +56,8 @@ def _boat(
     type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0,
     at_craft: Fire = no_fire, loads: tuple[Armament, ...] = (), **more: Any,
 ) -> CraftType:  # fmt: skip
-    """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn); `at_craft`: its dice
-    at fighters; `loads`: what it launches; `more`: columns of the armament.
+    """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn);
+    `at_craft`: its dice at fighters; `loads`: what it launches; `more`: columns of the armament.
     """
     names = ((builder or type_, ()),)
     at_boats = against_boats(at_ships) if at_ships is not no_fire and not rounds else None

@@ -1,7 +1,8 @@
-"""What craft do to ships where point defence goes by level: how their dice are read, and what each hit does.
+"""What craft do to ships where point defence goes by level: how their dice are read, and what each
+hit does.
 
-The band that a ship's point defence makes says what a die hits, in the place of what a type adds to its dice; what a
-hit does stays what it is: a point of a beam or of cannon, a die of a torpedo.
+The band that a ship's point defence makes says what a die hits, in the place of what a type adds to
+its dice; what a hit does stays what it is: a point of a beam or of cannon, a die of a torpedo.
 Rules: Fighters by point defence level 1.4 [pdl.fighters]
 """
 
@@ -23,8 +24,8 @@ Hits = Callable[[int, Shot, Dice], Effect]
 class LevelFire:
     """How an armament fares against a ship that has a level of point defence.
 
-    `hits`: what so many hits do. `lower`: bands lower than others read their dice. `rerolls`: a 6 throws again, where
-    the band lets it.
+    `hits`: what so many hits do. `lower`: bands lower than others read their dice. `rerolls`: a 6
+    throws again, where the band lets it.
     """
 
     hits: Hits
@@ -45,7 +46,10 @@ def penetrators(hits: int, _shot: Shot, _dice: Dice) -> Effect:
 def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
     """A die a hit, each less by one for each level of advanced screens."""
     thrown, damage = hit_dice((hits,), shot, dice, SEMI, D6)
-    return Effect(damage=thrown, damage_types=tuple(TypedDamage(one.points - shot.advanced, SEMI) for one in damage))
+    return Effect(
+        damage=thrown,
+        damage_types=tuple(TypedDamage(one.points - shot.advanced, SEMI) for one in damage),
+    )
 
 
 def grasers(hits: int, shot: Shot, dice: Dice) -> Effect:

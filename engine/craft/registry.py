@@ -1,7 +1,10 @@
-"""Finds a type of craft by its id; lists the families. A new family is added to FAMILIES, a new type to its family.
+"""Finds a type of craft by its id; lists the families.
 
-What a group holds is the id of its type; what modifies it stands behind, `attack-fighter+light+fast`: each word makes
-another row of the one before it; last what a group is fitted out as, `multi-role-fighter+heavy=attack`.
+A new family is added to FAMILIES, a new type to its family.
+
+What a group holds is the id of its type; what modifies it stands behind,
+`attack-fighter+light+fast`: each word makes another row of the one before it; last what a group is
+fitted out as, `multi-role-fighter+heavy=attack`.
 """
 
 from __future__ import annotations
@@ -69,14 +72,19 @@ def _found(id_: str) -> CraftType:
 
 
 @contextmanager
-def registered(edition: Edition, family: str, types: Iterable[CraftType], mods: Iterable[Mod] = ()) -> Iterator[None]:
-    """A family of an edition has these types, and what modifies them, for a while. Raises ValueError where a name is
-    taken.
+def registered(
+    edition: Edition, family: str, types: Iterable[CraftType], mods: Iterable[Mod] = ()
+) -> Iterator[None]:
+    """A family of an edition has these types, and what modifies them, for a while.
+
+    Raises ValueError where a name is taken.
     """
     before = _FAMILIES[edition, family]
     types, mods = tuple(types), tuple(mods)
     ids = {row.id for one in _FAMILIES.values() for row in one.types}
-    taken = [row.id for row in types if row.id in ids] + [mod.name for mod in mods if before.mod(mod.name)]
+    taken = [row.id for row in types if row.id in ids] + [
+        mod.name for mod in mods if before.mod(mod.name)
+    ]
     if taken:
         raise ValueError(f"there are such craft already: {', '.join(taken)}")
     _put(edition, replace(before, types=(*before.types, *types), mods=(*before.mods, *mods)))

@@ -1,7 +1,9 @@
-"""What groups of a multi-role type are fitted out as: the weapons of another type, in a bay of their own price.
+"""What groups of a multi-role type are fitted out as: the weapons of another type, in a bay of
+their own price.
 
-The id of a group so fitted is that of its type, and behind it the role: `multi-role-fighter+heavy=attack`. No yard
-sells such a type; a ship's bay is set to it as a weapon is set.
+The id of a group so fitted is that of its type, and behind it the role:
+`multi-role-fighter+heavy=attack`. No yard sells such a type; a ship's bay is set to it as a weapon
+is set.
 Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
 """
 
@@ -16,12 +18,16 @@ from engine.craft.registry import craft_type
 
 
 def roles_of(row: CraftType, options: Collection[str]) -> tuple[str, ...]:
-    """What groups of a type may be fitted out as, the usual first; none where they always fly as what they are."""
+    """What groups of a type may be fitted out as, the usual first; none where they always fly as
+    what they are.
+    """
     return (*row.roles, *row.roles_agreed) if MULTI_ROLE in options else row.roles
 
 
 def role_of(ship: ShipState, index: int) -> str:
-    """What the group of a ship's bay (its place in `fits`) is fitted out as, "" where it is what it always is."""
+    """What the group of a ship's bay (its place in `fits`) is fitted out as, "" where it is what it
+    always is.
+    """
     type_ = ship.profile.craft[index]
     place = ship.record.setting.get(ship.sheet.fits[index].id, 0) if type_ else 0
     row = craft_type(type_) if place else None
@@ -34,5 +40,7 @@ def fitted(type_: str, role: str) -> CraftType:
 
 
 def row_in(ship: ShipState, index: int) -> CraftType:
-    """The row of the group that flies from a ship's bay (its place in `fits`), as it is fitted out."""
+    """The row of the group that flies from a ship's bay (its place in `fits`), as it is fitted
+    out.
+    """
     return fitted(ship.profile.craft[index], role_of(ship, index))

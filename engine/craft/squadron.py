@@ -1,7 +1,9 @@
-"""What a group of craft is where dogfights are fought by actions: its weapons, fire control, fuel, skill and damage.
+"""What a group of craft is where dogfights are fought by actions: its weapons, fire control, fuel,
+skill and damage.
 
-A battle may say these figures; they are written down of the bay the group flies from (`ShipRecord.craft_figures`), each
-as a number, `hangar-1/fuel: 6`, `hangar-1/weapon-1: 2`, `hangar-1/fast: 1`. What is not said follows from the group.
+A battle may say these figures; they are written down of the bay the group flies from
+(`ShipRecord.craft_figures`), each as a number, `hangar-1/fuel: 6`, `hangar-1/weapon-1: 2`,
+`hangar-1/fast: 1`. What is not said follows from the group.
 Rules: Dogfight actions [dog.actions]
 """
 
@@ -39,8 +41,8 @@ SKILL = 3  # of pilots of whom nothing is said
 
 @dataclass(frozen=True, slots=True)
 class Squadron:
-    """A group in dogfights by actions: the dice of each weapon, how many of them it fires at once, its fuel, the skill
-    of its pilots, the points of damage that destroy it, and its traits.
+    """A group in dogfights by actions: the dice of each weapon, how many of them it fires at once,
+    its fuel, the skill of its pilots, the points of damage that destroy it, and its traits.
     """
 
     weapons: tuple[int, ...]
@@ -61,8 +63,12 @@ def squadron(record: ShipRecord | None, bay: str, usual: Squadron) -> Squadron:
     if record is None or not record.craft_figures:
         return usual
     said = {name: figure(record, bay, name) for name in FIGURES}
-    weapons = tuple(dice for n in range(WEAPONS) if (dice := figure(record, bay, f"weapon-{n + 1}")))
-    traits = tuple(trait for trait in SquadronTrait if trait in usual.traits or figure(record, bay, trait))
+    weapons = tuple(
+        dice for n in range(WEAPONS) if (dice := figure(record, bay, f"weapon-{n + 1}"))
+    )
+    traits = tuple(
+        trait for trait in SquadronTrait if trait in usual.traits or figure(record, bay, trait)
+    )
     return Squadron(
         weapons or usual.weapons,
         said["fire_control"] or usual.fire_control,

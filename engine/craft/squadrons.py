@@ -1,7 +1,8 @@
-"""Squadrons of gunboats of several types: one row made of theirs, in which each type fires what it carries.
+"""Squadrons of gunboats of several types: one row made of theirs, in which each type fires what it
+carries.
 
-The id of such a row names the types and how many of each: `2*beam-gunboat&4*k-gun-gunboat+heavy`. The last listed are
-shot down first.
+The id of such a row names the types and how many of each: `2*beam-gunboat&4*k-gun-gunboat+heavy`.
+The last listed are shot down first.
 Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
 """
 
@@ -21,7 +22,8 @@ Part = tuple[CraftType, int]
 
 
 def left_of(numbers: Sequence[int], craft: int) -> tuple[int, ...]:
-    """How many of each type are among so many craft that are left; of more than there were, as many times as there are.
+    """How many of each type are among so many craft that are left; of more than there were, as many
+    times as there are.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -40,7 +42,9 @@ def _carried(numbers: Sequence[int], place: int) -> Callable[[int], int]:
 
 
 def _together(crews: Sequence[Armament], of: Callable[[Armament], Fire | None]) -> Fire:
-    """What the crews of one squadron do that fire at one target, all those that reach it; `of`: which fire of each."""
+    """What the crews of one squadron do that fire at one target, all those that reach it; `of`:
+    which fire of each.
+    """
     if all(of(crew) in (None, no_fire) for crew in crews):
         return no_fire
 
@@ -66,8 +70,9 @@ def _at_boats(crew: Armament) -> Fire | None:
 
 
 def mixed(id_: str, parts: Sequence[Part]) -> CraftType:
-    """The row of a squadron of several types, from theirs and how many there are of each. What is carried for a few
-    shots is a load of the squadron under the name of its type.
+    """The row of a squadron of several types, from theirs and how many there are of each.
+
+    What is carried for a few shots is a load of the squadron under the name of its type.
 
     Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -95,11 +100,15 @@ def mixed(id_: str, parts: Sequence[Part]) -> CraftType:
     needs = tuple(dict.fromkeys(need for row, _ in parts for need in row.needs))
     spent = next((row.spent for row, _ in parts if row.spent is not no_fire), no_fire)
     type_ = "-and-".join(row.type for row, _ in parts)
-    return replace(first, id=id_, type=type_, guns=guns, loads=tuple(loads), needs=needs, spent=spent)
+    return replace(
+        first, id=id_, type=type_, guns=guns, loads=tuple(loads), needs=needs, spent=spent
+    )
 
 
 def id_of(parts: Sequence[tuple[str, int]], mods: Sequence[str]) -> str:
-    """The id of a row made of types, by theirs and how many there are of each, with what modifies all of them."""
+    """The id of a row made of types, by theirs and how many there are of each, with what modifies
+    all of them.
+    """
     return "+".join((AND.join(f"{number}{TIMES}{id_}" for id_, number in parts), *mods))
 
 

@@ -1,6 +1,8 @@
-"""What a fleet for a battle by itself may be made of: points in all, shares by classification, ships without FTL.
+"""What a fleet for a battle by itself may be made of: points in all, shares by classification,
+ships without FTL.
 
-Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition], "System defence ships" 11.8 [pc.system-defence]
+Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition], "System defence ships" 11.8
+[pc.system-defence]
 """
 
 from __future__ import annotations
@@ -20,26 +22,38 @@ from engine.weapons.registry import weapon_of
 Faults = Iterator[Violation]
 
 ESCORT, CRUISER, CAPITAL = "escort", "cruiser", "capital"
-PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS = "patrol", "half-capitals", "escorted", "no-small-carriers"
+PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS = (
+    "patrol",
+    "half-capitals",
+    "escorted",
+    "no-small-carriers",
+)
 LIMITS = (PATROL, HALF_CAPITALS, ESCORTED, NO_SMALL_CARRIERS)
 
 
 def fleet_violations(
-    sheets: Sequence[Sheet], points: int | None = None, limits: Sequence[str] = (), *, without_ftl: bool = False
+    sheets: Sequence[Sheet],
+    points: int | None = None,
+    limits: Sequence[str] = (),
+    *,
+    without_ftl: bool = False,
 ) -> tuple[Violation, ...]:
     """All that forbids this fleet a battle by itself; places are `ships[number]`, "" for the fleet.
 
-    `points`: at most so many in all. `limits`: patrol (no capital ships, at most half the points in cruisers),
-    half-capitals (at most half the points in capital ships with their fighters), escorted (for each capital ship at
-    least one cruiser and one escort), no-small-carriers (craft fly from capital ships alone). `without_ftl`: the
-    players agreed to ships that have no FTL drive.
+    `points`: at most so many in all. `limits`: patrol (no capital ships, at most half the points in
+    cruisers), half-capitals (at most half the points in capital ships with their fighters),
+    escorted (for each capital ship at least one cruiser and one escort), no-small-carriers (craft
+    fly from capital ships alone). `without_ftl`: the players agreed to ships that have no FTL
+    drive.
     """
     faults: list[Violation] = []
     total = sum(sheet.points for sheet in sheets)
     if points is not None and total > points:
         faults.append(
             Violation(
-                "", "too-many-points", reason("too-many-points", "the fleet costs {} points of {}", total, points)
+                "",
+                "too-many-points",
+                reason("too-many-points", "the fleet costs {} points of {}", total, points),
             )
         )
     for limit, check in CHECKS:
@@ -115,7 +129,12 @@ def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
             yield Violation(place("ships", number), "small-carrier", words)
 
 
-CHECKS = ((PATROL, _patrol), (HALF_CAPITALS, _half), (ESCORTED, _escorted), (NO_SMALL_CARRIERS, _no_small_carriers))
+CHECKS = (
+    (PATROL, _patrol),
+    (HALF_CAPITALS, _half),
+    (ESCORTED, _escorted),
+    (NO_SMALL_CARRIERS, _no_small_carriers),
+)
 
 
 def _overloads(sheets: Sequence[Sheet]) -> Faults:
@@ -130,7 +149,9 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
         if fit.variant in weapon_of(sheet.edition, fit.type).overloads
     ]
     if any(upgraded for _, _, upgraded in able):
-        for number, type_ in dict.fromkeys((number, type_) for number, type_, upgraded in able if not upgraded):
+        for number, type_ in dict.fromkeys(
+            (number, type_) for number, type_, upgraded in able if not upgraded
+        ):
             kind = plural(type_.replace("-", " "))
             words = reason(
                 "cannot-overloaded-others-fleet",
@@ -142,15 +163,22 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
 
 
 def _stranded(sheets: Sequence[Sheet]) -> Faults:
-    """Ships without FTL come only as battleriders of up to 60 mass, whose motherships have room for all of them.
+    """Ships without FTL come only as battleriders of up to 60 mass, whose motherships have room for
+    all of them.
 
-    The largest is stowed first, each where there is room. Rules: Continuum "Battleriders and motherships" 11.7
-    [pc.tugs], "System defence ships" 11.8 [pc.system-defence]
+    The largest is stowed first, each where there is room. Rules: Continuum "Battleriders and
+    motherships" 11.7 [pc.tugs], "System defence ships" 11.8 [pc.system-defence]
     """
-    riders = [(sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE]
+    riders = [
+        (sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE
+    ]
     small = [rider for rider in riders if rider[0] <= MOST_RIDER_MASS]
-    ashore = left_out([mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)])
-    stranded = [small[place] for place in ashore] + [rider for rider in riders if rider not in small]
+    ashore = left_out(
+        [mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)]
+    )
+    stranded = [small[place] for place in ashore] + [
+        rider for rider in riders if rider not in small
+    ]
     for mass, number in sorted(stranded, key=lambda rider: (-rider[0], rider[1])):
         words = reason(
             "no-ftl-drive-no",

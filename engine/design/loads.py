@@ -1,6 +1,7 @@
 """What magazines, racks and bays hold, and which magazine feeds a launcher.
 
-Rules: Continuum "Mountings and magazines" 6.6, "Minelaying" 6.10, "Fighter types" 8.15, "Gunboat types" 9.2 [pc.design]
+Rules: Continuum "Mountings and magazines" 6.6, "Minelaying" 6.10, "Fighter types" 8.15, "Gunboat
+types" 9.2 [pc.design]
 """
 
 from __future__ import annotations
@@ -42,13 +43,20 @@ def _fires(edition: str, type_: str) -> tuple[str, ...]:
 
 def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
     """Every magazine by its id, in the design's order."""
-    all_of_them = [fitting for fitting in design.systems if fitting.type == "magazine" for _ in range(fitting.count)]
+    all_of_them = [
+        fitting
+        for fitting in design.systems
+        if fitting.type == "magazine"
+        for _ in range(fitting.count)
+    ]
     return tuple((f"magazine-{number}", fitting) for number, fitting in enumerate(all_of_them, 1))
 
 
 def load_of(fitting: Fitting, design: Design) -> Load:
-    """The load of one system of a fitting. A magazine nothing is said of is full of standard salvoes, or of boarding
-    torpedoes on ships that launch nothing else; a mine rack holds the least it may.
+    """The load of one system of a fitting.
+
+    A magazine nothing is said of is full of standard salvoes, or of boarding torpedoes on ships
+    that launch nothing else; a mine rack holds the least it may.
     """
     if fitting.load:
         return fitting.load
@@ -63,36 +71,55 @@ def load_of(fitting: Fitting, design: Design) -> Load:
 
 
 def feeding(fitting: Fitting, design: Design) -> tuple[str, ...]:
-    """The ids of the magazines that could feed a launcher: the one it names, else all with what it fires."""
+    """The ids of the magazines that could feed a launcher: the one it names, else all with what it
+    fires.
+    """
     fired = _fires(design.edition, fitting.type)
     if not fired:
         return ()
     return tuple(
         name
         for name, magazine in magazines(design)
-        if fitting.magazine in ("", name) and any(kind in fired for kind, _ in load_of(magazine, design))
+        if fitting.magazine in ("", name)
+        and any(kind in fired for kind, _ in load_of(magazine, design))
     )
 
 
-def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, options: Collection[str]) -> Faults:
+def load_faults(
+    fitting: Fitting, ware: Ware, design: Design, where: str, options: Collection[str]
+) -> Faults:
     """Every fault of the load of a fitting and of the modifications of the craft in it."""
     if not ware.holds:
         if fitting.load:
             yield Violation(
-                f"{where}.load", "load-not-asked", reason("load-not-asked", "a {} holds nothing", ware.name)
+                f"{where}.load",
+                "load-not-asked",
+                reason("load-not-asked", "a {} holds nothing", ware.name),
             )
         if fitting.mods:
             yield Violation(
-                f"{where}.mods", "mods-not-asked", reason("holds-no-craft", "a {} holds no craft", ware.name)
+                f"{where}.mods",
+                "mods-not-asked",
+                reason("holds-no-craft", "a {} holds no craft", ware.name),
             )
         return
     known, mods = _sold(ware, design.edition)
     unknown = [kind for kind, _ in fitting.load if kind not in known]
     if unknown:
-        words = reason("holds-no-known", "a {} holds no {}; known: {}", ware.name, ", ".join(unknown), ", ".join(known))
+        words = reason(
+            "holds-no-known",
+            "a {} holds no {}; known: {}",
+            ware.name,
+            ", ".join(unknown),
+            ", ".join(known),
+        )
         yield Violation(f"{where}.load", "unknown-load", words)
     if any(number < 1 for _, number in fitting.load):
-        yield Violation(f"{where}.load", "load-number", reason("load-number", "a load is 1 or more of each kind"))
+        yield Violation(
+            f"{where}.load",
+            "load-number",
+            reason("load-number", "a load is 1 or more of each kind"),
+        )
     strange = [mod for mod in fitting.mods if mod not in mods]
     if strange:
         words = reason(
@@ -103,7 +130,9 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
         )
         yield Violation(f"{where}.mods", "unknown-mod", words)
     if len(set(fitting.mods)) < len(fitting.mods):
-        yield Violation(f"{where}.mods", "mod-twice", reason("mod-twice", "a modification is given twice"))
+        yield Violation(
+            f"{where}.mods", "mod-twice", reason("mod-twice", "a modification is given twice")
+        )
     if unknown:
         return
     if ware.holds in LOADS:
@@ -117,7 +146,9 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
     else:
         if fitting.mods and not fitting.load:
             yield Violation(
-                f"{where}.mods", "mods-not-asked", reason("there-no-craft-modify", "there are no craft to modify")
+                f"{where}.mods",
+                "mods-not-asked",
+                reason("there-no-craft-modify", "there are no craft to modify"),
             )
         family = _family(ware, design.edition)
         yield from _craft(fitting, family, where)
@@ -126,7 +157,11 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
 
 def excluded(where: str, what: str, option: str) -> Violation:
     """The fault of what players have agreed to have none of."""
-    return Violation(where, "excluded", reason("option-there-no", "with the option '{}' there is no {}", option, what))
+    return Violation(
+        where,
+        "excluded",
+        reason("option-there-no", "with the option '{}' there is no {}", option, what),
+    )
 
 
 def _family(ware: Ware, edition: str) -> Family:
@@ -137,12 +172,16 @@ def _family(ware: Ware, edition: str) -> Family:
 
 
 def held_craft(fitting: Fitting, ware: Ware, edition: str) -> tuple[tuple[CraftType, int], ...]:
-    """The rows of the craft that one system of a fitting holds, each with how many; what nobody knows is left out."""
+    """The rows of the craft that one system of a fitting holds, each with how many; what nobody
+    knows is left out.
+    """
     if ware.holds not in BAYS:
         return ()
     family = _family(ware, edition)
     found = ((family.of(kind), number) for kind, number in fitting.load)
-    return tuple((family.modified(row, fitting.mods), number) for row, number in found if row is not None)
+    return tuple(
+        (family.modified(row, fitting.mods), number) for row, number in found if row is not None
+    )
 
 
 def _sold(ware: Ware, edition: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -154,7 +193,9 @@ def _sold(ware: Ware, edition: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
-    """Rules: Continuum "Magazine capacity", "Multi-stage missiles" 6.6, "Minelaying" 6.10 [pc.salvo-missiles]"""
+    """Rules: Continuum "Magazine capacity", "Multi-stage missiles" 6.6, "Minelaying" 6.10
+    [pc.salvo-missiles]
+    """
     load = load_of(fitting, design)
     if ware.holds == MINE_RACK:
         if sum(number for _, number in load) < LEAST_MINES:
@@ -166,7 +207,12 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
         return
     taken = sum(LOADS[MAGAZINE][kind][0] * number for kind, number in load)
     if taken > fitting.mass:
-        words = reason("load-takes-mass-magazine", "the load takes {} mass, the magazine has {}", taken, fitting.mass)
+        words = reason(
+            "load-takes-mass-magazine",
+            "the load takes {} mass, the magazine has {}",
+            taken,
+            fitting.mass,
+        )
         yield Violation(f"{where}.load", "magazine-too-small", words)
     if not any(all(kind in mix for kind, _ in load) for mix in MIXES):
         words = reason(
@@ -179,11 +225,14 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
 def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
     """What is wrong with the craft of one bay, as their rows say it.
 
-    Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2 [pc.gunboats]
+    Rules: Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum "Gunboat types" 9.2
+    [pc.gunboats]
     """
     kinds = [kind for kind, _ in fitting.load]
     if len(kinds) > 1 and not family.mixed:
-        words = reason("must-type", "the {} of a {} must be of one type", family.craft, family.group)
+        words = reason(
+            "must-type", "the {} of a {} must be of one type", family.craft, family.group
+        )
         yield Violation(f"{where}.load", f"mixed-{family.group}", words)
     for mod in (one for one in family.mods if one.name in fitting.mods):
         code, refused = mod.some
@@ -199,7 +248,9 @@ def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
 
 
 def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
-    """Rules: Continuum "Hangar bays" 13.12 [pc.fighter-launch]; Continuum "Gunboat types" 9.2 [pc.gunboats]"""
+    """Rules: Continuum "Hangar bays" 13.12 [pc.fighter-launch]; Continuum "Gunboat types" 9.2
+    [pc.gunboats]
+    """
     most = max((family.modified(row, fitting.mods).full for row in family.types), default=0)
     if sum(number for _, number in fitting.load) > most:
         yield Violation(
@@ -214,7 +265,9 @@ def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
     yield from _bay(fitting, family, where)
     if fitting.load and not _any(fitting, family, CraftTrait.ROBOT):
         yield Violation(
-            f"{where}.mods", "not-robots", reason("not-robots", "a fighter rack can carry only robot fighters")
+            f"{where}.mods",
+            "not-robots",
+            reason("not-robots", "a fighter rack can carry only robot fighters"),
         )
 
 
@@ -223,7 +276,9 @@ def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
     yield from _bay(fitting, family, where)
     if _any(fitting, family, CraftTrait.FTL):
         yield Violation(
-            f"{where}.mods", "ftl-in-rack", reason("ftl-in-rack", "gunboats with FTL drives cannot be carried in racks")
+            f"{where}.mods",
+            "ftl-in-rack",
+            reason("ftl-in-rack", "gunboats with FTL drives cannot be carried in racks"),
         )
 
 
@@ -235,7 +290,11 @@ def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
 def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Boat bay" 13.12, "Gunboat rules" 9.1 [pc.boat-bays]"""
     found = ((family.of(kind), number) for kind, number in fitting.load)
-    craft = sum(family.modified(row, fitting.mods).berth * number for row, number in found if row is not None)
+    craft = sum(
+        family.modified(row, fitting.mods).berth * number
+        for row, number in found
+        if row is not None
+    )
     if 3 * craft > 2 * fitting.mass:
         words = reason(
             "mass-gunboats-takes-mass",
@@ -247,23 +306,33 @@ def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
         yield Violation(f"{where}.load", "bay-too-small", words)
 
 
-# What a bay is for, by the word of price lists: the family of its craft; and what it asks of them beside their rows.
+# What a bay is for, by the word of price lists: the family of its craft; and what it asks of them
+# beside their rows.
 BAYS = {"fighters": "fighters", "robots": "fighters", "gunboats": "gunboats", "boats": "gunboats"}
 BAY_CHECKS = {"fighters": _bay, "robots": _robots, "gunboats": _squadron, "boats": _boats}
 
 
-def load_words(load: Iterable[tuple[str, int]], mods: Iterable[str], type_: str, edition: str) -> str:
-    """A load as it is written: rounds by kind with their number; of craft the modifications, then the type."""
+def load_words(
+    load: Iterable[tuple[str, int]], mods: Iterable[str], type_: str, edition: str
+) -> str:
+    """A load as it is written: rounds by kind with their number; of craft the modifications, then
+    the type.
+    """
     if type_ == MAGAZINE:
         given = dict(load)
         return ", ".join(f"{given[kind]} {kind}" for kind in ROUNDS if given.get(kind))
     fitted, family = set(mods), family_of(edition, BAYS["fighters"])
     known = family.mods if family is not None else ()
-    return " ".join((*(mod.name for mod in known if mod.name in fitted), *(kind for kind, _ in load)))
+    return " ".join(
+        (*(mod.name for mod in known if mod.name in fitted), *(kind for kind, _ in load))
+    )
 
 
 def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...]] | None:
-    """The load and the modifications of a text; None where it cannot be read. Each kind is named once."""
+    """The load and the modifications of a text; None where it cannot be read.
+
+    Each kind is named once.
+    """
     if type_ == MAGAZINE:
         found = [_ROUND.fullmatch(part.strip()) for part in text.split(",")]
         rounds = [(match[2], int(match[1])) for match in found if match is not None]
@@ -274,14 +343,21 @@ def read_load(text: str, type_: str, edition: str) -> tuple[Load, tuple[str, ...
     *mods, kind = text.split() or [""]
     family = family_of(edition, BAYS["fighters"])
     row = family.of(kind) if family is not None else None
-    if family is None or row is None or any(family.mod(mod) is None for mod in mods) or len(set(mods)) < len(mods):
+    if (
+        family is None
+        or row is None
+        or any(family.mod(mod) is None for mod in mods)
+        or len(set(mods)) < len(mods)
+    ):
         return None
     full = family.modified(row, mods).full
     return ((kind, full),), tuple(mod.name for mod in family.mods if mod.name in mods)
 
 
 def fitting_at(design: Design, system: str) -> int | None:
-    """The row of the design that a system of its sheet is of: `hangar-2` counts the hangars row by row."""
+    """The row of the design that a system of its sheet is of: `hangar-2` counts the hangars row by
+    row.
+    """
     type_, _, tail = system.rpartition("-")
     number = int(tail) if tail.isascii() and tail.isdigit() else 0
     before = 0
@@ -294,7 +370,8 @@ def fitting_at(design: Design, system: str) -> int | None:
 
 
 def reloaded(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> Design:
-    """The design with one of its magazines or hangars loaded otherwise: that system in a row of its own.
+    """The design with one of its magazines or hangars loaded otherwise: that system in a row of its
+    own.
 
     All keep their numbers. Raises ValueError where it has no such system.
     """
@@ -303,7 +380,13 @@ def reloaded(design: Design, system: str, load: Load, mods: tuple[str, ...]) -> 
         raise ValueError(f"{design.cls} has no system {system}")
     rows: list[Fitting] = list(design.systems)
     row = rows[at]
-    ahead = int(system.rpartition("-")[2]) - 1 - sum(one.count for one in rows[:at] if one.type == row.type)
+    ahead = (
+        int(system.rpartition("-")[2])
+        - 1
+        - sum(one.count for one in rows[:at] if one.type == row.type)
+    )
     parts = (replace(row, count=ahead), replace(row, count=1, load=load, mods=mods))
-    rows[at : at + 1] = [one for one in (*parts, replace(row, count=row.count - 1 - ahead)) if one.count]
+    rows[at : at + 1] = [
+        one for one in (*parts, replace(row, count=row.count - 1 - ahead)) if one.count
+    ]
     return replace(design, systems=tuple(rows))

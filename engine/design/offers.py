@@ -1,7 +1,10 @@
-"""What a yard offers: every system of an edition by shelves, with its models, and how each is first fitted.
+"""What a yard offers: every system of an edition by shelves, with its models, and how each is first
+fitted.
 
-A price list says what is sold; this says it for a designer's palette, and proposes a mount that is lawful by itself.
-Rules: 2E "Mass values and points costs" [2e.design]; Continuum "Ship construction summary" 14 [pc.design]
+A price list says what is sold; this says it for a designer's palette, and proposes a mount that is
+lawful by itself.
+Rules: 2E "Mass values and points costs" [2e.design]; Continuum "Ship construction summary" 14
+[pc.design]
 """
 
 from __future__ import annotations
@@ -22,14 +25,22 @@ from engine.ruleset import RuleSet, rules_of
 from engine.weapons.ordnance import TWO_STAGE
 from engine.weapons.registry import WEAPON_SHELVES, shelf_of
 
-# The shelves of what is no weapon, by the rule for which it is bought; turrets and magazines stand with weapons.
+# The shelves of what is no weapon, by the rule for which it is bought; turrets and magazines stand
+# with weapons.
 SHELVES = (
     ("Guns", ("pc.turrets",)),
     ("Missiles", ("pc.salvo-missiles",)),
     (
         phrase("Screens and fields"),
         (
-            *("pc.screens", "pc.advanced-screens", "pc.area-screens", "pc.stealth-field", "pc.holofield", "pc.cloaks"),
+            *(
+                "pc.screens",
+                "pc.advanced-screens",
+                "pc.area-screens",
+                "pc.stealth-field",
+                "pc.holofield",
+                "pc.cloaks",
+            ),
             *("pc.reflex-field", "pc.design", "2e.screens"),
         ),
     ),
@@ -37,22 +48,29 @@ SHELVES = (
         phrase("Sensors and control"),
         ("pc.adfc", "pc.ecm", "pc.fire-control", "pc.sensors", "2e.fire-control", "2e.dummies"),
     ),
-    (phrase("Flight decks"), ("pc.fighter-launch", "pc.fighter-racks", "pc.gunboats", "pc.boat-bays", "2e.fighters")),
+    (
+        phrase("Flight decks"),
+        ("pc.fighter-launch", "pc.fighter-racks", "pc.gunboats", "pc.boat-bays", "2e.fighters"),
+    ),
     ("Mines", ("pc.mines", "2e.mines")),
     (phrase("Room and crew"), ("pc.cargo", "pc.berthing")),
 )
 OTHERS = phrase("Other systems")
 
-FIRST_MASS = {MAGAZINE: 6}  # of what says its mass itself, by what it holds; 1 where nothing is said
+FIRST_MASS = {
+    MAGAZINE: 6
+}  # of what says its mass itself, by what it holds; 1 where nothing is said
 FRONT_THREE = 3  # arcs of a first mount, where it is sold so
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model or class of a system. `mounts`: the numbers of arcs it is sold with, () where arcs are not asked.
+    """A model or class of a system.
 
-    `needs`: the technologies it asks for; `option`: what players must have agreed on, "" where nothing; `unless`: what
-    they must not.
+    `mounts`: the numbers of arcs it is sold with, () where arcs are not asked.
+
+    `needs`: the technologies it asks for; `option`: what players must have agreed on, "" where
+    nothing; `unless`: what they must not.
     """
 
     variant: str
@@ -73,9 +91,9 @@ class Model:
 class Offer:
     """A type of system, with its models in the order of the price list.
 
-    `free`: it says how much mass it takes; `flags`: upgrades it may have; `turreted`: it may stand in a turret; `fed`:
-    it launches from a magazine; `holds`: kinds of what it may hold, `mods`: how they may be modified, `mixed`: several
-    kinds at once. `kinds`: the hulls it is for, () for all.
+    `free`: it says how much mass it takes; `flags`: upgrades it may have; `turreted`: it may stand
+    in a turret; `fed`: it launches from a magazine; `holds`: kinds of what it may hold, `mods`: how
+    they may be modified, `mixed`: several kinds at once. `kinds`: the hulls it is for, () for all.
     """
 
     type: str
@@ -94,12 +112,18 @@ class Offer:
 
     def model(self, variant: str, size: int) -> Model | None:
         """The model of that name and class, None where it is not sold."""
-        return next((one for one in self.models if (one.variant, one.size) == (variant, size)), None)
+        return next(
+            (one for one in self.models if (one.variant, one.size) == (variant, size)), None
+        )
 
 
-def offers_of(rules: RuleSet, *, known: Collection[str] | None = None, agreed: bool = False) -> tuple[Offer, ...]:
-    """Every system of an edition. `known`: the technologies of the yards, None: all; `agreed`: only what needs no
-    option, or one that is in force. What they have agreed to have none of is left out.
+def offers_of(
+    rules: RuleSet, *, known: Collection[str] | None = None, agreed: bool = False
+) -> tuple[Offer, ...]:
+    """Every system of an edition.
+
+    `known`: the technologies of the yards, None: all; `agreed`: only what needs no option, or one
+    that is in force. What they have agreed to have none of is left out.
     """
     found: list[Offer] = []
     for offer in _sold(rules.edition):
@@ -110,7 +134,9 @@ def offers_of(rules: RuleSet, *, known: Collection[str] | None = None, agreed: b
             and not (agreed and model.option and model.option not in rules.options)
             and model.unless not in rules.options
         )
-        holds = tuple(kind for kind in offer.holds if kind != TWO_STAGE or NO_MULTI_STAGE not in rules.options)
+        holds = tuple(
+            kind for kind in offer.holds if kind != TWO_STAGE or NO_MULTI_STAGE not in rules.options
+        )
         if models:
             same = (models, holds) == (offer.models, offer.holds)
             found.append(offer if same else replace(offer, models=models, holds=holds))
@@ -188,7 +214,13 @@ def _by_the_piece(rules: RuleSet, type_: str, specs: Iterable[SystemSpec]) -> Of
 def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
     models = tuple(
         Model(
-            row.model, row.size, row.title, tuple(number for number, _ in row.mounts), row.needs, row.option, row.unless
+            row.model,
+            row.size,
+            row.title,
+            tuple(number for number, _ in row.mounts),
+            row.needs,
+            row.option,
+            row.unless,
         )
         for row in wares
     )
@@ -212,13 +244,19 @@ def _by_mass(rules: RuleSet, type_: str, wares: tuple[Ware, ...]) -> Offer:
 
 
 def _held(holds: str, edition: str) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """What something holds: its kinds, their modifications, and whether several kinds may lie together."""
+    """What something holds: its kinds, their modifications, and whether several kinds may lie
+    together.
+    """
     if holds in LOADS:
         return tuple(LOADS[holds]), (), len(LOADS[holds]) > 1
     family = family_of(edition, BAYS[holds]) if holds in BAYS else None
     if family is None:
         return (), (), False
-    return tuple(row.type for row in family.types), tuple(mod.name for mod in family.mods), family.mixed
+    return (
+        tuple(row.type for row in family.types),
+        tuple(mod.name for mod in family.mods),
+        family.mixed,
+    )
 
 
 def _shelf(edition: str, type_: str, rule: str) -> str:

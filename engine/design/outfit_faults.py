@@ -1,4 +1,5 @@
-"""What is wrong with the systems of a design together: every fault at once, each at the fitting that makes it.
+"""What is wrong with the systems of a design together: every fault at once, each at the fitting
+that makes it.
 
 Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 14 [pc.design]
 """
@@ -56,7 +57,9 @@ def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     for where, _, ware in placed:
         if design.of and ware.type in CLOAKS:
             yield Violation(
-                where, "section-cloaks", reason("section-cloaks", "a section has no {}: it cannot cloak", ware.name)
+                where,
+                "section-cloaks",
+                reason("section-cloaks", "a section has no {}: it cannot cloak", ware.name),
             )
 
 
@@ -66,34 +69,49 @@ def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     for where, fitting, ware in placed:
-        if fitting.type == "jump-gate" and design.boxes < (least := ceil(fitting.mass * ware.room * GATE_BOXES)):
+        if fitting.type == "jump-gate" and design.boxes < (
+            least := ceil(fitting.mass * ware.room * GATE_BOXES)
+        ):
             words = reason(
                 "gate-transfers-mass-least",
                 "a gate that transfers mass {} has at least {} boxes",
                 fitting.mass * ware.room,
                 least,
             )
-            yield Violation(where, "gate-boxes", reason("this-not-that", "{}, not {}", words, design.boxes))
+            yield Violation(
+                where, "gate-boxes", reason("this-not-that", "{}, not {}", words, design.boxes)
+            )
 
 
 def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8 [pc.turrets]"""
+    """Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8
+    [pc.turrets]
+    """
     counted: dict[str, int] = {}
     for where, fitting, ware in placed:
-        for group, most in ((ware.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)), (ware.type, ware.most)):
+        for group, most in (
+            (ware.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)),
+            (ware.type, ware.most),
+        ):
             if not group or not most:
                 continue
             before = counted.get(group, 0)
             counted[group] = before + max(0, fitting.count)
             if before <= most < counted[group]:
                 words = reason(
-                    "ship-mass-carries-most", "a ship of mass {} carries at most {} of {}", design.mass, most, group
+                    "ship-mass-carries-most",
+                    "a ship of mass {} carries at most {} of {}",
+                    design.mass,
+                    most,
+                    group,
                 )
                 yield Violation(where, "too-many", words)
 
 
 def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
-    """Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16 [pc.design]"""
+    """Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16
+    [pc.design]
+    """
     counted: dict[str, tuple[str, int]] = {}
     for where, fitting, ware in placed:
         broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
@@ -103,12 +121,16 @@ def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
     for name, (where, number) in counted.items():
         if number % 2:
             yield Violation(
-                where, "not-in-pairs", reason("not-in-pairs", "a {} comes in pairs, and here are {}", name, number)
+                where,
+                "not-in-pairs",
+                reason("not-in-pairs", "a {} comes in pairs, and here are {}", name, number),
             )
 
 
 def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17 [pc.advanced-screens]"""
+    """Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17
+    [pc.advanced-screens]
+    """
     types = [fitting.type for _, fitting, _ in placed]
     holofield = "holofield" in types
     standard = any(type_ in STANDARD_SCREENS for type_ in types)
@@ -116,13 +138,19 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     for where, fitting, ware in placed:
         if fitting.type in ADVANCED_SCREENS and standard:
             yield Violation(
-                where, "mixed-screens", reason("mixed-screens", "no ship has both standard and advanced screens")
+                where,
+                "mixed-screens",
+                reason("mixed-screens", "no ship has both standard and advanced screens"),
             )
         if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
             yield Violation(
                 where,
                 "holofield-alone",
-                reason("holofield-alone", "a holofield stands beside no other field, and no {}", ware.name),
+                reason(
+                    "holofield-alone",
+                    "a holofield stands beside no other field, and no {}",
+                    ware.name,
+                ),
             )
         if fitting.type == "stealth-field":
             before, stealth = stealth, stealth + max(0, fitting.count)
@@ -137,10 +165,18 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
 
 
 def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12 [pc.design]"""
-    kinds = dict.fromkeys((flag, ware.type) for flag in UPGRADES for _, _, ware in placed if flag in ware.flags)
+    """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12
+    [pc.design]
+    """
+    kinds = dict.fromkeys(
+        (flag, ware.type) for flag in UPGRADES for _, _, ware in placed if flag in ware.flags
+    )
     for flag, type_ in kinds:  # of each type every one that can be upgraded is, or none
-        able = [(where, fitting) for where, fitting, ware in placed if fitting.type == type_ and flag in ware.flags]
+        able = [
+            (where, fitting)
+            for where, fitting, ware in placed
+            if fitting.type == type_ and flag in ware.flags
+        ]
         if any(flag in fitting.flags for _, fitting in able):
             for where, fitting in able:
                 if flag not in fitting.flags:
@@ -161,7 +197,11 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
             ids += own
             for name in own:
                 if name not in used:
-                    yield Violation(where, "empty-turret", reason("empty-turret", "no weapon is mounted in {}", name))
+                    yield Violation(
+                        where,
+                        "empty-turret",
+                        reason("empty-turret", "no weapon is mounted in {}", name),
+                    )
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
             known = ", ".join(ids) or reason("none-at-all", "none")
@@ -197,18 +237,24 @@ def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
             yield Violation(f"{where}.magazine", "no-magazine", words)
         elif len(sources) > 1:
             words = reason(
-                "fed-magazine-names", "a {} is fed from one magazine; it names one of {}", ware.name, ", ".join(sources)
+                "fed-magazine-names",
+                "a {} is fed from one magazine; it names one of {}",
+                ware.name,
+                ", ".join(sources),
             )
             yield Violation(f"{where}.magazine", "which-magazine", words)
 
 
 def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12 [pc.fighter-launch]"""
+    """Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12
+    [pc.fighter-launch]
+    """
     tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
     for where, fitting, _ in placed:
         if fitting.type == "hangar" and not tubes:
             words = reason(
-                "hangar-needs-launch-tube", "a hangar needs a launch tube on the ship; a combined-hangar needs none"
+                "hangar-needs-launch-tube",
+                "a hangar needs a launch tube on the ship; a combined-hangar needs none",
             )
             yield Violation(where, "no-launch-tube", words)
 
@@ -216,7 +262,8 @@ def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
 def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """As many extra parties and marines as crew factors, and more in berths.
 
-    Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13 [pc.berthing]
+    Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13
+    [pc.berthing]
     """
     number = {"marines": 0, "damage-control": 0, "troops": 0, "passengers": 0}
     last = ""

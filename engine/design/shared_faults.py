@@ -1,8 +1,8 @@
-"""Faults that are judged alike in either way of pricing designs: what a kind of hull allows, and arcs as they are
-written.
+"""Faults that are judged alike in either way of pricing designs: what a kind of hull allows, and
+arcs as they are written.
 
-Rules: 2E "Ship design and points costs" [2e.design]; Continuum "Mass rating" 13.4, "Drives" 13.9 [pc.classification]
-[pc.design]
+Rules: 2E "Ship design and points costs" [2e.design]; Continuum "Mass rating" 13.4, "Drives" 13.9
+[pc.classification] [pc.design]
 """
 
 from __future__ import annotations
@@ -25,21 +25,37 @@ def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation(
             "civil",
             "civil-hull",
-            reason("civil-hull", "only installations can be civil, not a {} is", HullKind.words(design.kind)),
+            reason(
+                "civil-hull",
+                "only installations can be civil, not a {} is",
+                HullKind.words(design.kind),
+            ),
         )
 
 
 def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    """The fault of a mass beyond a hull's limits. Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
+    """The fault of a mass beyond a hull's limits.
+
+    Rules: Continuum "Mass rating" 13.4 [pc.classification]
+    """
     if design.mass < hull.mass_from:
         yield Violation(
             "mass",
             "mass-too-small",
-            reason("mass-too-small", "a {} has at least MASS {}", HullKind.words(design.kind), hull.mass_from),
+            reason(
+                "mass-too-small",
+                "a {} has at least MASS {}",
+                HullKind.words(design.kind),
+                hull.mass_from,
+            ),
         )
     if hull.mass_to is not None and design.mass > hull.mass_to:
         words = reason(
-            "most-mass-not", "a {} has at most MASS {}, not {}", HullKind.words(design.kind), hull.mass_to, design.mass
+            "most-mass-not",
+            "a {} has at most MASS {}, not {}",
+            HullKind.words(design.kind),
+            hull.mass_to,
+            design.mass,
         )
         yield Violation("mass", "mass-too-large", words)
 
@@ -47,11 +63,17 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
 def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """The fault of a thrust beyond a hull's limits."""
     if design.thrust < 0:
-        yield Violation("thrust", "thrust-negative", reason("thrust-negative", "thrust is 0 or more"))
+        yield Violation(
+            "thrust", "thrust-negative", reason("thrust-negative", "thrust is 0 or more")
+        )
     elif design.thrust > hull.thrust_to:
         limit = reason("at-most-number", "at most {}", hull.thrust_to) if hull.thrust_to else "0"
         words = reason(
-            "thrust-not", "the thrust of a {} is {}, not {}", HullKind.words(design.kind), limit, design.thrust
+            "thrust-not",
+            "the thrust of a {} is {}, not {}",
+            HullKind.words(design.kind),
+            limit,
+            design.thrust,
         )
         yield Violation("thrust", "thrust-too-high", words)
 
@@ -63,7 +85,9 @@ def arc_faults(arcs: tuple[str, ...], rules: RuleSet, where: str) -> Faults:
         yield Violation(
             where,
             "unknown-arc",
-            reason("unknown-arc", "no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)),
+            reason(
+                "unknown-arc", "no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)
+            ),
         )
     if any(arcs.count(arc) > 1 for arc in arcs):
         yield Violation(where, "arc-twice", reason("arc-twice", "an arc is given twice"))

@@ -1,4 +1,5 @@
-"""What is wrong with a design that takes mass for everything: every fault at once, each with its place.
+"""What is wrong with a design that takes mass for everything: every fault at once, each with its
+place.
 
 Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 14 [pc.design]
 """
@@ -14,7 +15,14 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.core.reason import reason
 from engine.design.loads import excluded, load_faults
 from engine.design.outfit_faults import outfit_faults
-from engine.design.shared_faults import HIGHEST_STEALTH, Faults, arc_faults, civil_faults, mass_faults, thrust_faults
+from engine.design.shared_faults import (
+    HIGHEST_STEALTH,
+    Faults,
+    arc_faults,
+    civil_faults,
+    mass_faults,
+    thrust_faults,
+)
 from engine.design.tonnage import (
     ARMOUR_RATES,
     HULL_RATES,
@@ -39,7 +47,10 @@ DRIVES = ("standard", "advanced")
 
 
 def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -> Faults:
-    """Every fault of the fitting of that number. One that could not be read has no type and is passed over."""
+    """Every fault of the fitting of that number.
+
+    One that could not be read has no type and is passed over.
+    """
     fitting = design.systems[number]
     if not fitting.type:
         return
@@ -57,13 +68,26 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
             where,
             "other-kind",
             reason(
-                "other-kind", "only {} ships carry a {}", joined_phrases(" and ", map(phrase, ware.kinds)), ware.name
+                "other-kind",
+                "only {} ships carry a {}",
+                joined_phrases(" and ", map(phrase, ware.kinds)),
+                ware.name,
             ),
         )
-    if ware.classifications and not hull.any_system and rules.size(design.mass).name not in ware.classifications:
+    if (
+        ware.classifications
+        and not hull.any_system
+        and rules.size(design.mass).name not in ware.classifications
+    ):
         size = rules.size(design.mass).name
         needed = joined_phrases(" or ", map(phrase, ware.classifications))
-        words = reason("needs-hull-size-not", "a {} needs a hull of {} size, not {}", ware.name, needed, phrase(size))
+        words = reason(
+            "needs-hull-size-not",
+            "a {} needs a hull of {} size, not {}",
+            ware.name,
+            needed,
+            phrase(size),
+        )
         yield Violation(where, "classification", words)
     if ware.free and fitting.mass < 1:
         yield Violation(
@@ -73,13 +97,17 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         )
     if not ware.free and fitting.mass:
         yield Violation(
-            f"{where}.mass", "mass-not-asked", reason("mass-not-asked", "the mass of a {} is not chosen", ware.name)
+            f"{where}.mass",
+            "mass-not-asked",
+            reason("mass-not-asked", "the mass of a {} is not chosen", ware.name),
         )
     yield from _arcs(fitting, ware, rules, f"{where}.arcs")
     for flag in fitting.flags:
         if flag not in ware.flags:
             yield Violation(
-                f"{where}.{flag}", "upgrade-not-sold", reason("upgrade-not-sold", "a {} has no {}", ware.name, flag)
+                f"{where}.{flag}",
+                "upgrade-not-sold",
+                reason("upgrade-not-sold", "a {} has no {}", ware.name, flag),
             )
     if fitting.turret and not ware.turreted:
         yield Violation(
@@ -89,7 +117,9 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         )
     if fitting.magazine and not ware.fires:
         yield Violation(
-            f"{where}.magazine", "magazine-not-asked", reason("magazine-not-asked", "no magazine feeds a {}", ware.name)
+            f"{where}.magazine",
+            "magazine-not-asked",
+            reason("magazine-not-asked", "no magazine feeds a {}", ware.name),
         )
     yield from load_faults(fitting, ware, design, where, rules.options)
 
@@ -115,14 +145,25 @@ def _unknown(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
             known,
         )
         yield Violation(f"{where}.model", "unknown-variant", words)
-    sizes = [row.size for row in rows if row.model == (fitting.variant if fitting.variant in models else models[0])]
+    sizes = [
+        row.size
+        for row in rows
+        if row.model == (fitting.variant if fitting.variant in models else models[0])
+    ]
     if fitting.size not in sizes:
         if sizes == [0]:
             yield Violation(
-                f"{where}.class", "class-not-asked", reason("class-not-asked", "a {} has no classes", fitting.type)
+                f"{where}.class",
+                "class-not-asked",
+                reason("class-not-asked", "a {} has no classes", fitting.type),
             )
             return
-        words = reason("class-needed", "a {} is of a class: {}", fitting.type, ", ".join(str(size) for size in sizes))
+        words = reason(
+            "class-needed",
+            "a {} is of a class: {}",
+            fitting.type,
+            ", ".join(str(size) for size in sizes),
+        )
         yield Violation(f"{where}.class", "unknown-class", words)
 
 
@@ -145,12 +186,18 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
     if ware.forward:
         if arcs and not unknown and set(arcs) != {rules.arcs[0]}:
             yield Violation(
-                where, "arc-not-fore", reason("arc-not-fore", "a {} bears through {} only", ware.name, rules.arcs[0])
+                where,
+                "arc-not-fore",
+                reason("arc-not-fore", "a {} bears through {} only", ware.name, rules.arcs[0]),
             )
         return
     if not ware.mounts:
         if arcs:
-            yield Violation(where, "arcs-not-asked", reason("arcs-not-asked", "a {} is not mounted to arcs", ware.name))
+            yield Violation(
+                where,
+                "arcs-not-asked",
+                reason("arcs-not-asked", "a {} is not mounted to arcs", ware.name),
+            )
         return
     sold = [number for number, _ in ware.mounts]
     if not arcs:
@@ -158,7 +205,9 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
             yield Violation(
                 where,
                 "arcs-missing",
-                reason("bears-through-arcs", "a {} bears through {} arcs", ware.name, _numbers(sold)),
+                reason(
+                    "bears-through-arcs", "a {} bears through {} arcs", ware.name, _numbers(sold)
+                ),
             )
         return
     if unknown or (ware.broadside and is_broadside(arcs, rules)):
@@ -171,21 +220,31 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
         )
     elif len(set(arcs)) not in sold:
         words = reason(
-            "bears-through-arcs-not", "a {} bears through {} arcs, not {}", ware.name, _numbers(sold), len(set(arcs))
+            "bears-through-arcs-not",
+            "a {} bears through {} arcs, not {}",
+            ware.name,
+            _numbers(sold),
+            len(set(arcs)),
         )
         yield Violation(where, "arcs-number", words)
 
 
 def _numbers(numbers: list[int]) -> str:
     words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else reason("either-or", "{} or {}", ", ".join(words[:-1]), words[-1])
+    return (
+        words[0]
+        if len(words) == 1
+        else reason("either-or", "{} or {}", ", ".join(words[:-1]), words[-1])
+    )
 
 
-def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = ()) -> tuple[Violation, ...]:
+def design_violations(
+    design: Design, rules: RuleSet, unread: Collection[str] = ()
+) -> tuple[Violation, ...]:
     """All that forbids building this design, in the order of its keys; empty for a legal one.
 
-    `unread` names the keys that could not be read at all: what depends on them is not judged. A fitting of no type
-    stands for one that could not be read.
+    `unread` names the keys that could not be read at all: what depends on them is not judged. A
+    fitting of no type stands for one that could not be read.
     """
     if rules.hull(design.kind) is None:
         known = ", ".join(rules.yard.notation.kinds)
@@ -194,7 +253,11 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
                 "kind",
                 "unknown-kind",
                 reason(
-                    "edition-has-no-kind-known", "{} has no kind {!r}; known: {}", rules.edition, design.kind, known
+                    "edition-has-no-kind-known",
+                    "{} has no kind {!r}; known: {}",
+                    rules.edition,
+                    design.kind,
+                    known,
                 ),
             ),
         )
@@ -202,7 +265,11 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
     return tuple(
         fault
         for needs, check in CHECKS
-        if not any(key == need or key.startswith((f"{need}.", f"{need}[")) for key in unread for need in needs)
+        if not any(
+            key == need or key.startswith((f"{need}.", f"{need}["))
+            for key in unread
+            for need in needs
+        )
         for fault in check(design, hull, rules)
     )
 
@@ -212,7 +279,11 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     least = share_of(design.mass, LEAST_BOXES)
     if design.boxes < least:
         words = reason(
-            "hull-mass-least-boxes", "a hull of mass {} has at least {} boxes, not {}", design.mass, least, design.boxes
+            "hull-mass-least-boxes",
+            "a hull of mass {} has at least {} boxes, not {}",
+            design.mass,
+            least,
+            design.boxes,
         )
         yield Violation("hull.boxes", "too-few-boxes", words)
     if design.hull_rows not in HULL_RATES:
@@ -220,7 +291,12 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation(
             "hull.rows",
             "rows",
-            reason("boxes-hull-stand-rows", "the boxes of a hull stand in {} rows, not in {}", known, design.hull_rows),
+            reason(
+                "boxes-hull-stand-rows",
+                "the boxes of a hull stand in {} rows, not in {}",
+                known,
+                design.hull_rows,
+            ),
         )
     elif design.hull_rows == ADVANCED_ROWS and design.boxes < LEAST_ADVANCED_BOXES:
         words = reason(
@@ -239,15 +315,27 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         yield Violation(
             "drive",
             "unknown-drive",
-            reason("unknown-drive", "the drive is {}, not {!r}", joined_phrases(" or ", DRIVES), design.drive),
+            reason(
+                "unknown-drive",
+                "the drive is {}, not {!r}",
+                joined_phrases(" or ", DRIVES),
+                design.drive,
+            ),
         )
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
-        words = reason("ftl-drive-not", "the FTL drive is {}, not {!r}", joined_phrases(" or ", sold), design.ftl)
+        words = reason(
+            "ftl-drive-not",
+            "the FTL drive is {}, not {!r}",
+            joined_phrases(" or ", sold),
+            design.ftl,
+        )
         yield Violation("ftl", "unknown-ftl", words)
     if design.ftl == FtlDrive.TUG and design.tows < 1:
         yield Violation(
-            "ftl.tug", "transfer-mass", reason("transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more')
+            "ftl.tug",
+            "transfer-mass",
+            reason("transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more'),
         )
     if design.whole and design.whole <= design.mass:
         words = reason(
@@ -259,10 +347,17 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
 
 
 def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8 [pc.armour]"""
+    """Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8
+    [pc.armour]
+    """
     layers = list(design.armour)
     if len(layers) > len(ARMOUR_RATES):
-        words = reason("armour-most-layers-not", "armour has at most {} layers, not {}", len(ARMOUR_RATES), len(layers))
+        words = reason(
+            "armour-most-layers-not",
+            "armour has at most {} layers, not {}",
+            len(ARMOUR_RATES),
+            len(layers),
+        )
         yield Violation(place("armour", len(ARMOUR_RATES)), "too-many-layers", words)
     for number, layer in enumerate(layers):
         if min(layer) < 0:
@@ -280,17 +375,22 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
 
 
 def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13 [pc.flawed-design];
-    "Ramming ability" 16.7 [pc.ramming]
+    """Rules: Continuum "Stealth hull" 7.4, "Streamlining" 13.11, "Flawed design" 13.13
+    [pc.flawed-design]; "Ramming ability" 16.7 [pc.ramming]
     """
     if not 0 <= design.stealth <= HIGHEST_STEALTH:
         words = reason(
-            "stealth-hull-0-not", "the stealth of a hull is 0 to {}, not {}", HIGHEST_STEALTH, design.stealth
+            "stealth-hull-0-not",
+            "the stealth of a hull is 0 to {}, not {}",
+            HIGHEST_STEALTH,
+            design.stealth,
         )
         yield Violation("stealth", "stealth-level", words)
     if design.streamlining not in STREAMLINING_SHARES:
         known = ", ".join(STREAMLINING_SHARES)
-        words = reason("no-streamlining-known", "no streamlining {!r}; known: {}", design.streamlining, known)
+        words = reason(
+            "no-streamlining-known", "no streamlining {!r}; known: {}", design.streamlining, known
+        )
         yield Violation("streamlining", "unknown-streamlining", words)
     if design.flawed and design.mass < LEAST_FLAWED_MASS:
         words = reason(
@@ -307,7 +407,9 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         )
     if design.rams and (design.kind == HullKind.INSTALLATION or not design.thrust):
         yield Violation(
-            "rams", "rams-at-rest", reason("rams-at-rest", "only a ship with a main drive can be built to ram")
+            "rams",
+            "rams-at-rest",
+            reason("rams-at-rest", "only a ship with a main drive can be built to ram"),
         )
 
 
@@ -324,7 +426,10 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
     used = mass_used(design, rules)
     if used > design.mass:
         words = reason(
-            "hull-drives-systems-take", "hull, drives and systems take mass {}; the ship has {}", used, design.mass
+            "hull-drives-systems-take",
+            "hull, drives and systems take mass {}; the ship has {}",
+            used,
+            design.mass,
         )
         yield Violation("systems", "over-capacity", words)
 

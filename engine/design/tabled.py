@@ -1,8 +1,9 @@
-"""Designs whose systems stand in a table of fixed rows: points, MASS, figures, the systems of a record sheet, and
-faults.
+"""Designs whose systems stand in a table of fixed rows: points, MASS, figures, the systems of a
+record sheet, and faults.
 
-What an edition does not sell (a drive, a system, an arc) is left out of the price, and is a fault. Rules: 2E "Ship
-design and points costs", "Filling out the ship record sheet" [2e.design] [2e.record-sheet]
+What an edition does not sell (a drive, a system, an arc) is left out of the price, and is a fault.
+Rules: 2E "Ship design and points costs", "Filling out the ship record sheet" [2e.design]
+[2e.record-sheet]
 """
 
 from __future__ import annotations
@@ -35,10 +36,15 @@ from engine.ruleset import HullRow, RuleSet
 def bearing(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> tuple[str, ...]:
     """The arcs a system bears through, in the edition's order.
 
-    Where none are given, single-arc mounts look forward, and batteries of hulls that fire all round do so. Weapons
-    whose row asks for no arcs bear wherever fire is allowed at all. Rules: 2E "Bearing of beam batteries" [2e.arcs]
+    Where none are given, single-arc mounts look forward, and batteries of hulls that fire all round
+    do so. Weapons whose row asks for no arcs bear wherever fire is allowed at all. Rules: 2E
+    "Bearing of beam batteries" [2e.arcs]
     """
-    open_arcs = rules.arcs if hull.any_arc else tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
+    open_arcs = (
+        rules.arcs
+        if hull.any_arc
+        else tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
+    )
     if spec.arcs == "none":
         return open_arcs if spec.offensive else ()
     if fitting.arcs:
@@ -49,7 +55,10 @@ def bearing(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -
 
 
 def system_points(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> int:
-    """The points of one system of a fitting. Rules: 2E "Mass values and points costs" [2e.design]"""
+    """The points of one system of a fitting.
+
+    Rules: 2E "Mass values and points costs" [2e.design]
+    """
     return spec.points + spec.points_per_arc * len(bearing(fitting, spec, hull, rules))
 
 
@@ -72,17 +81,23 @@ def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
         if spec is None:
             found.append(None)
         else:
-            found.append(Cost(Fraction(spec.mass * count), system_points(fitting, spec, hull, rules) * count))
+            found.append(
+                Cost(Fraction(spec.mass * count), system_points(fitting, spec, hull, rules) * count)
+            )
     return tuple(found)
 
 
 def hull_points(design: Design, rules: RuleSet) -> int:
-    """Twice the MASS for military hulls, one and a half times for civil ones. Rules: 2E "Hull cost" [2e.design]"""
+    """Twice the MASS for military hulls, one and a half times for civil ones.
+
+    Rules: 2E "Hull cost" [2e.design]
+    """
     return share(design.mass, hull_row(design, rules).hull_points)
 
 
 def drive_points(design: Design, rules: RuleSet) -> int:
-    """MASS for so many thrust factors: four on escorts, two on cruisers, one on capitals and merchants; rounded up.
+    """MASS for so many thrust factors: four on escorts, two on cruisers, one on capitals and
+    merchants; rounded up.
 
     Rules: 2E "Drive systems cost" [2e.design]
     """
@@ -91,7 +106,10 @@ def drive_points(design: Design, rules: RuleSet) -> int:
 
 
 def ftl_points(design: Design, rules: RuleSet) -> int:
-    """The MASS for a standard FTL drive, three times that for a tug's. Rules: 2E "FTL tugs and tenders" [2e.design]"""
+    """The MASS for a standard FTL drive, three times that for a tug's.
+
+    Rules: 2E "FTL tugs and tenders" [2e.design]
+    """
     for row in (hull_row(design, rules), *rules.hulls):
         for name, points_per_mass in row.ftl:
             if name == design.ftl:
@@ -122,14 +140,22 @@ def figures(design: Design, rules: RuleSet) -> Figures:
 
 
 def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
-    """The systems, numbered by type in the design's order; the standard FireCons follow, then drive and ftl, where the
-    ship has them. Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]
+    """The systems, numbered by type in the design's order; the standard FireCons follow, then drive
+    and ftl, where the ship has them. Rules: 2E "Filling out the ship record sheet"
+    [2e.record-sheet]
     """
     hull = hull_row(design, rules)
     numbers: dict[str, int] = {}
     made: list[Fit] = []
 
-    def fit(type_: str, variant: str = "", arcs: tuple[str, ...] = (), *, offensive: bool, expendable: bool) -> None:
+    def fit(
+        type_: str,
+        variant: str = "",
+        arcs: tuple[str, ...] = (),
+        *,
+        offensive: bool,
+        expendable: bool,
+    ) -> None:
         numbers[type_] = numbers.get(type_, 0) + 1
         made.append(Fit(f"{type_}-{numbers[type_]}", type_, variant, arcs, offensive, expendable))
 
@@ -149,11 +175,13 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
     return tuple(made)
 
 
-def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = ()) -> tuple[Violation, ...]:
+def design_violations(
+    design: Design, rules: RuleSet, unread: Collection[str] = ()
+) -> tuple[Violation, ...]:
     """All that forbids building this design, in the order of its keys; empty for a legal one.
 
-    `unread` names the keys that could not be read at all: what depends on them is not judged. A fitting of no type
-    stands for one that could not be read.
+    `unread` names the keys that could not be read at all: what depends on them is not judged. A
+    fitting of no type stands for one that could not be read.
     """
     hull = hull_row(design, rules)
     return tuple(
@@ -186,7 +214,9 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             continue
         where = place("systems", number)
         if fitting.count < 1:
-            yield Violation(f"{where}.count", "count", reason("count-1-more", "a count is 1 or more"))
+            yield Violation(
+                f"{where}.count", "count", reason("count-1-more", "a count is 1 or more")
+            )
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None:
             yield from _arcs(fitting, spec, hull, rules, where)
@@ -194,7 +224,12 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 yield Violation(
                     where,
                     "military-system",
-                    reason("military-system", "no {} carries a {}", HullKind.words(design.kind), _named(spec)),
+                    reason(
+                        "military-system",
+                        "no {} carries a {}",
+                        HullKind.words(design.kind),
+                        _named(spec),
+                    ),
                 )
         elif variants := rules.variants(fitting.type):
             known = ", ".join(row.variant for row in variants)
@@ -206,9 +241,15 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                 fitting.variant,
                 known,
             )
-            yield Violation(f"{where}.{rules.yard.notation.variant_key(fitting.type)}", "unknown-variant", message)
+            yield Violation(
+                f"{where}.{rules.yard.notation.variant_key(fitting.type)}",
+                "unknown-variant",
+                message,
+            )
         else:
-            message = reason("edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type)
+            message = reason(
+                "edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type
+            )
             yield Violation(f"{where}.type", "unknown-system", message)
 
 
@@ -221,35 +262,62 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
     if spec.arcs == "none":
         if arcs:
             yield Violation(
-                where, "arcs-not-asked", reason("arcs-not-asked", "a {} is not mounted to arcs", _named(spec))
+                where,
+                "arcs-not-asked",
+                reason("arcs-not-asked", "a {} is not mounted to arcs", _named(spec)),
             )
         return
     if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
         yield Violation(
             where,
             "arc-aft",
-            reason("arc-aft", "a {} of a ship never fires through {}", _named(spec), ", ".join(rules.blind_arcs)),
+            reason(
+                "arc-aft",
+                "a {} of a ship never fires through {}",
+                _named(spec),
+                ", ".join(rules.blind_arcs),
+            ),
         )
     if spec.arcs == "adjacent":
         if not arcs and not hull.any_arc:
             yield Violation(
                 where,
                 "arcs-missing",
-                reason("bears-through-least-arc", "a {} bears through at least one arc", _named(spec)),
+                reason(
+                    "bears-through-least-arc", "a {} bears through at least one arc", _named(spec)
+                ),
             )
         elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
-            yield Violation(where, "arcs-apart", reason("arcs-apart", "the arcs of a mount must be adjacent"))
+            yield Violation(
+                where, "arcs-apart", reason("arcs-apart", "the arcs of a mount must be adjacent")
+            )
     elif len(set(arcs)) > 1:
-        yield Violation(where, "arcs-too-many", reason("arcs-too-many", "a {} bears through one arc", _named(spec)))
-    elif spec.arcs == "fore" and not hull.any_arc and arcs and not unknown and arcs[0] != rules.arcs[0]:
         yield Violation(
-            where, "arc-not-fore", reason("arc-not-fore", "a {} bears through {} only", _named(spec), rules.arcs[0])
+            where,
+            "arcs-too-many",
+            reason("arcs-too-many", "a {} bears through one arc", _named(spec)),
+        )
+    elif (
+        spec.arcs == "fore"
+        and not hull.any_arc
+        and arcs
+        and not unknown
+        and arcs[0] != rules.arcs[0]
+    ):
+        yield Violation(
+            where,
+            "arc-not-fore",
+            reason("arc-not-fore", "a {} bears through {} only", _named(spec), rules.arcs[0]),
         )
 
 
 def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
-    """Whether the arcs stand side by side round the ship: at most one lacks a neighbour on its right."""
-    ends = [arc for at, arc in enumerate(ring) if arc in arcs and ring[(at + 1) % len(ring)] not in arcs]
+    """Whether the arcs stand side by side round the ship: at most one lacks a neighbour on its
+    right.
+    """
+    ends = [
+        arc for at, arc in enumerate(ring) if arc in arcs and ring[(at + 1) % len(ring)] not in arcs
+    ]
     return len(ends) <= 1
 
 
@@ -262,7 +330,11 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         if spec is not None and spec.classifications and size not in spec.classifications:
             carriers = joined_phrases(" or ", map(phrase, spec.classifications))
             message = reason(
-                "needs-hull-size-not", "a {} needs a hull of {} size, not {}", _named(spec), carriers, phrase(size)
+                "needs-hull-size-not",
+                "a {} needs a hull of {} size, not {}",
+                _named(spec),
+                carriers,
+                phrase(size),
             )
             yield Violation(place("systems", number), "classification", message)
 
@@ -281,7 +353,11 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         counted[spec.type] = before + max(0, fitting.count)
         if most is not None and before <= most < counted[spec.type]:
             message = reason(
-                "kind-carries-most", "a {} carries at most {} of {}", HullKind.words(design.kind), most, spec.type
+                "kind-carries-most",
+                "a {} carries at most {} of {}",
+                HullKind.words(design.kind),
+                most,
+                spec.type,
             )
             yield Violation(place("systems", number), "too-many", message)
 

@@ -1,9 +1,11 @@
-"""Tech bases: what a faction's yards can build, what a design asks for, and what of it a faction lacks.
+"""Tech bases: what a faction's yards can build, what a design asks for, and what of it a faction
+lacks.
 
-A second edition faction has no tech base: None stands for a faction that may build everything. A system's row in the
-price list names the technologies it asks for; this adds hulls, upgrades and what systems hold. What the master list
-(`engine.design.technologies`) does not name needs none: crew, holds, tender bays; and what stands under an option of
-its own (nova cannon, wave gun, reflex field) the option decides.
+A second edition faction has no tech base: None stands for a faction that may build everything. A
+system's row in the price list names the technologies it asks for; this adds hulls, upgrades and
+what systems hold. What the master list (`engine.design.technologies`) does not name needs none:
+crew, holds, tender bays; and what stands under an option of its own (nova cannon, wave gun, reflex
+field) the option decides.
 """
 
 from __future__ import annotations
@@ -26,20 +28,31 @@ RECOMMENDED = 10  # choices
 PACKAGE = "fighter-package"
 PACKAGE_HOLDS = 6  # choices of fighters that the package pays for
 
-Need = tuple[str, tuple[str, ...]]  # a place in the design, and technologies of which any one will do
+Need = tuple[
+    str, tuple[str, ...]
+]  # a place in the design, and technologies of which any one will do
 
 FLAG_NEEDS = {"flak": "flak", "overload": "overloaded-torpedoes", "catapult": "catapult"}
-LOAD_NEEDS = {"extended": "extended-salvoes", "two-stage": "extended-salvoes", "boarding": "boarding-torpedoes"}
+LOAD_NEEDS = {
+    "extended": "extended-salvoes",
+    "two-stage": "extended-salvoes",
+    "boarding": "boarding-torpedoes",
+}
 MAGAZINE = "magazine"
 HANGARS = ("hangar", "combined-hangar", "fighter-rack")
-CRAFT = {**dict.fromkeys(HANGARS, "fighters"), "gunboat-rack": "gunboats", "boat-bay": "gunboats"}  # what bays hold
+CRAFT = {
+    **dict.fromkeys(HANGARS, "fighters"),
+    "gunboat-rack": "gunboats",
+    "boat-bay": "gunboats",
+}  # what bays hold
 ADVANCED_ROWS = 3  # of a hull
 
 
 @dataclass(frozen=True, slots=True)
 class TechBase:
-    """The technologies a faction has chosen, by the ids of the master list, in the order given. Free things may be
-    named too.
+    """The technologies a faction has chosen, by the ids of the master list, in the order given.
+
+    Free things may be named too.
     """
 
     name: str
@@ -47,20 +60,25 @@ class TechBase:
 
     @property
     def had(self) -> frozenset[str]:
-        """Everything its yards know: what is free, what was chosen, and what comes along with either.
+        """Everything its yards know: what is free, what was chosen, and what comes along with
+        either.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
         found = {row.id for row in TECHNOLOGIES if row.free or row.id in self.technologies}
         while True:
-            more = {row.id for row in TECHNOLOGIES if row.id not in found and _comes_along(row, found)}
+            more = {
+                row.id for row in TECHNOLOGIES if row.id not in found and _comes_along(row, found)
+            }
             if not more:
                 return frozenset(found)
             found |= more
 
     @property
     def choices(self) -> int:
-        """The number of choices it cost. The fighters' package pays for up to six choices of fighters with three.
+        """The number of choices it cost.
+
+        The fighters' package pays for up to six choices of fighters with three.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
@@ -76,9 +94,13 @@ class TechBase:
         return tuple(row for row in TECHNOLOGIES if row.id in self.technologies)
 
     def along(self) -> tuple[Technology, ...]:
-        """The technologies it has without naming them: what everybody has, and what came along with its choices."""
+        """The technologies it has without naming them: what everybody has, and what came along with
+        its choices.
+        """
         had = self.had
-        return tuple(row for row in TECHNOLOGIES if row.id in had and row.id not in self.technologies)
+        return tuple(
+            row for row in TECHNOLOGIES if row.id in had and row.id not in self.technologies
+        )
 
     def lacking(self) -> tuple[Technology, ...]:
         """The technologies it does not have."""
@@ -91,7 +113,9 @@ def _comes_along(row: Technology, had: set[str]) -> bool:
 
 
 def unmet(row: Technology, had: frozenset[str] | set[str]) -> tuple[tuple[str, ...], ...]:
-    """The prerequisites of a technology that are not had, each as a group of which any one would do."""
+    """The prerequisites of a technology that are not had, each as a group of which any one would
+    do.
+    """
     return tuple(group for group in row.needs if not any(id_ in had for id_ in group))
 
 
@@ -100,9 +124,12 @@ def named(ids: tuple[str, ...]) -> str:
     return joined_phrases(" or ", (BY_ID[id_].title for id_ in ids))
 
 
-def base_violations(base: TechBase, limit: int = RECOMMENDED, options: Collection[str] = ()) -> tuple[Violation, ...]:
-    """All that is wrong with a tech base, at the places of its document. `limit`: the campaign's number of choices.
-    `options`: what is agreed in it.
+def base_violations(
+    base: TechBase, limit: int = RECOMMENDED, options: Collection[str] = ()
+) -> tuple[Violation, ...]:
+    """All that is wrong with a tech base, at the places of its document.
+
+    `limit`: the campaign's number of choices. `options`: what is agreed in it.
 
     Rules: Continuum "The Imperial tech base" 15.1, "Gunboats" 15.8 [camp.tech-base]
     """
@@ -116,14 +143,20 @@ def _each(base: TechBase) -> Iterator[Violation]:
         row = BY_ID.get(id_)
         if row is None:
             yield Violation(
-                where, "unknown-technology", reason("unknown-technology", "there is no technology '{}'", id_)
+                where,
+                "unknown-technology",
+                reason("unknown-technology", "there is no technology '{}'", id_),
             )
             continue
         if id_ in base.technologies[:number]:
-            yield Violation(where, "twice", reason("chosen-already", "{} is chosen already", row.title))
+            yield Violation(
+                where, "twice", reason("chosen-already", "{} is chosen already", row.title)
+            )
         for group in unmet(row, had):
             yield Violation(
-                where, "missing-prerequisite", reason("missing-prerequisite", "{} needs {}", row.title, named(group))
+                where,
+                "missing-prerequisite",
+                reason("missing-prerequisite", "{} needs {}", row.title, named(group)),
             )
 
 
@@ -159,7 +192,12 @@ def missing(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
         Violation(
             where,
             "missing-technology",
-            reason("missing-technology", "needs the technology {}, which {} lacks", named(ids), _whose(base)),
+            reason(
+                "missing-technology",
+                "needs the technology {}, which {} lacks",
+                named(ids),
+                _whose(base),
+            ),
         )
         for where, ids in needs(design)
         if not any(id_ in had for id_ in ids)
@@ -172,7 +210,8 @@ def _whose(base: TechBase) -> str:
 
 
 def needs(design: Design) -> tuple[Need, ...]:
-    """The technologies a design asks for, in its own order: hull, armour and drives first, then the systems.
+    """The technologies a design asks for, in its own order: hull, armour and drives first, then the
+    systems.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -208,7 +247,9 @@ def _ship(design: Design) -> Iterator[Need]:
 def _asked_for(edition: str, type_: str, size: int, model: str) -> tuple[str, ...]:
     """The technologies that the price list's row of a system names."""
     rows = (*wares_of(edition), *DEFENCES, *ORDNANCE, *OUTFIT)
-    return next((row.needs for row in rows if (row.type, row.size, row.model) == (type_, size, model)), ())
+    return next(
+        (row.needs for row in rows if (row.type, row.size, row.model) == (type_, size, model)), ()
+    )
 
 
 def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
@@ -222,7 +263,8 @@ def _fitting(where: str, item: Fitting, edition: str) -> Iterator[Need]:
 
 
 def held(where: str, item: Fitting, edition: str) -> Iterator[Need]:
-    """The technologies that missiles, fighters or gunboats in a system ask for; of craft their rows say it.
+    """The technologies that missiles, fighters or gunboats in a system ask for; of craft their rows
+    say it.
 
     Light fighters come with the type they are made from.
     """

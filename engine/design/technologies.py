@@ -1,4 +1,5 @@
-"""The master list of technologies as a literal table: what each costs, what it asks for, what comes with it.
+"""The master list of technologies as a literal table: what each costs, what it asks for, what comes
+with it.
 
 Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
 """
@@ -9,7 +10,13 @@ from dataclasses import dataclass
 
 from engine.core.phrase import phrase
 
-SHIPS, DEFENCES, TARGETING, DIRECT, SPINAL = "ships", "defences", "targeting", "direct fire", "spinal mounts"
+SHIPS, DEFENCES, TARGETING, DIRECT, SPINAL = (
+    "ships",
+    "defences",
+    "targeting",
+    "direct fire",
+    "spinal mounts",
+)
 ORDNANCE, FIGHTERS, GUNBOATS, SECONDARY = "ordnance", "fighters", "gunboats", "secondary"
 
 
@@ -17,9 +24,9 @@ ORDNANCE, FIGHTERS, GUNBOATS, SECONDARY = "ordnance", "fighters", "gunboats", "s
 class Technology:
     """A row of the list.
 
-    `choices`: what naming it costs. `needs`: prerequisites, all of them; each is a group of which any one will do.
-    `with_`: it comes along with any of these, unnamed and for nothing, where its prerequisites are met. What has
-    neither choices nor `with_` every faction has.
+    `choices`: what naming it costs. `needs`: prerequisites, all of them; each is a group of which
+    any one will do. `with_`: it comes along with any of these, unnamed and for nothing, where its
+    prerequisites are met. What has neither choices nor `with_` every faction has.
     """
 
     id: str

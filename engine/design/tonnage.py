@@ -1,9 +1,11 @@
-"""What a design weighs and costs where everything takes mass out of the hull: hull, drives, armour and systems.
+"""What a design weighs and costs where everything takes mass out of the hull: hull, drives, armour
+and systems.
 
-Shares of the ship's mass round half up and never to 0; points round half up for each system by itself. What an edition
-does not sell is left out: legality names it.
+Shares of the ship's mass round half up and never to 0; points round half up for each system by
+itself. What an edition does not sell is left out: legality names it.
 
-Rules: Continuum "Ship construction and design" 13.5-13.14, "Ship construction summary" 14 [pc.design]
+Rules: Continuum "Ship construction and design" 13.5-13.14, "Ship construction summary" 14
+[pc.design]
 """
 
 from __future__ import annotations
@@ -22,14 +24,28 @@ from engine.pricelists.continuum import LOADS, TURRET_HOLDS, UPGRADES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet
 
-HULL_RATES = {3: Fraction(3), 4: Fraction(2), 5: Fraction(3, 2), 6: Fraction(1)}  # points a box by rows
+HULL_RATES = {
+    3: Fraction(3),
+    4: Fraction(2),
+    5: Fraction(3, 2),
+    6: Fraction(1),
+}  # points a box by rows
 DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}  # for each thrust
-FTL_SHARE, FTL_RATES = Fraction(10, 100), {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2}
+FTL_SHARE, FTL_RATES = (
+    Fraction(10, 100),
+    {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2},
+)
 TOWED_PER_MASS = 5
 STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
 STREAMLINING_RATE = 2
 STEALTH_RATE = 2  # a box of hull or armour, for each level
-ARMOUR_RATES = ((2, 4), (4, 6), (6, 8), (8, 10), (10, 12))  # standard, regenerative; innermost layer first
+ARMOUR_RATES = (
+    (2, 4),
+    (4, 6),
+    (6, 8),
+    (8, 10),
+    (10, 12),
+)  # standard, regenerative; innermost layer first
 FLAWED_RATE = Fraction(4, 5)
 RAMS_RATE = 1  # points for each mass of a ship that is built to ram
 CPV_DIVISOR = 100
@@ -41,7 +57,10 @@ CORE = ("bridge", "life-support", "power-core")
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """A line of the bill: mass and points of all of it. `craft`: fighters and gunboats, no part of the ship."""
+    """A line of the bill: mass and points of all of it.
+
+    `craft`: fighters and gunboats, no part of the ship.
+    """
 
     title: str
     mass: Fraction
@@ -55,7 +74,10 @@ def half_up(number: Fraction) -> int:
 
 
 def share_of(mass: int, share: Fraction) -> int:
-    """A share of a ship's mass, half up and at least 1. Rules: Continuum "System mass" 13.5 [pc.design]"""
+    """A share of a ship's mass, half up and at least 1.
+
+    Rules: Continuum "System mass" 13.5 [pc.design]
+    """
     return max(1, half_up(mass * share))
 
 
@@ -68,7 +90,10 @@ def ware_of(fitting: Fitting, rules: RuleSet) -> Ware | None:
 
 
 def is_broadside(arcs: tuple[str, ...], rules: RuleSet) -> bool:
-    """Whether these are the two port or the two starboard arcs. Rules: Continuum "Broadside arcs" 4.2 [pc.arcs]"""
+    """Whether these are the two port or the two starboard arcs.
+
+    Rules: Continuum "Broadside arcs" 4.2 [pc.arcs]
+    """
     ring = rules.arcs
     half = len(ring) // 2
     return set(arcs) in (set(ring[1:half]), set(ring[half + 1 :]))
@@ -77,15 +102,18 @@ def is_broadside(arcs: tuple[str, ...], rules: RuleSet) -> bool:
 def mount_arcs(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> tuple[str, ...]:
     """The arcs a system bears through, in the edition's order.
 
-    In a turret it bears where that turns to. Where none are given it bears all round, straight ahead, or through the
-    front three, as its row sells it. Rules: Continuum "Fire arcs" 4.2, "Turrets" 5.22 [pc.arcs]
+    In a turret it bears where that turns to. Where none are given it bears all round, straight
+    ahead, or through the front three, as its row sells it. Rules: Continuum "Fire arcs" 4.2,
+    "Turrets" 5.22 [pc.arcs]
     """
     if fitting.turret:
         number = 0
         for turret in design.systems:
             if turret.type == "turret":
                 number += max(0, turret.count)
-                if fitting.turret in {f"turret-{n}" for n in range(number - turret.count + 1, number + 1)}:
+                if fitting.turret in {
+                    f"turret-{n}" for n in range(number - turret.count + 1, number + 1)
+                }:
                     return tuple(arc for arc in rules.arcs if arc in turret.arcs)
     if fitting.arcs:
         return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
@@ -100,7 +128,8 @@ def mount_arcs(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> 
 
 
 def unit_mass(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> Fraction:
-    """The mass of one system of a fitting; of a mount not sold that way, the next bigger one's, else the biggest's.
+    """The mass of one system of a fitting; of a mount not sold that way, the next bigger one's,
+    else the biggest's.
 
     Rules: Continuum "System mass" 13.5, "Turrets" 5.22 [pc.design]
     """
@@ -118,11 +147,14 @@ def unit_mass(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> F
     if ware.broadside and is_broadside(fitting.arcs, rules) and not fitting.turret:
         return Fraction(ware.broadside)
     arcs = 0 if fitting.turret else len(set(fitting.arcs))
-    return Fraction(next((mass for number, mass in ware.mounts if number >= arcs), ware.mounts[-1][1]))
+    return Fraction(
+        next((mass for number, mass in ware.mounts if number >= arcs), ware.mounts[-1][1])
+    )
 
 
 def _fixed_mass(ware: Ware, design: Design, rules: RuleSet) -> int:
-    """The mass of a system that takes the same on every ship, or with an option a share of its ship.
+    """The mass of a system that takes the same on every ship, or with an option a share of its
+    ship.
 
     Rules: Fighters by point defence level 1.7 [pdl.costs]
     """
@@ -131,14 +163,18 @@ def _fixed_mass(ware: Ware, design: Design, rules: RuleSet) -> int:
 
 
 def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
-    """The mass of one turret of a fitting: the heaviest of them, by the weapons in it and the arcs it turns through."""
+    """The mass of one turret of a fitting: the heaviest of them, by the weapons in it and the arcs
+    it turns through.
+    """
     holds = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
     first = 1
     for fitting in design.systems:
         if fitting is turret:
             break
         first += max(0, fitting.count) if fitting.type == "turret" else 0
-    loads = [weapons_mass(f"turret-{first + n}", design, rules) for n in range(max(1, turret.count))]
+    loads = [
+        weapons_mass(f"turret-{first + n}", design, rules) for n in range(max(1, turret.count))
+    ]
     return max(1, *(ceil(load / holds) for load in loads))
 
 
@@ -153,7 +189,10 @@ def weapons_mass(turret: str, design: Design, rules: RuleSet) -> Fraction:
 
 
 def unit_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> int:
-    """The points of one system of a fitting, without what it holds. Rules: Continuum 14 [pc.design]"""
+    """The points of one system of a fitting, without what it holds.
+
+    Rules: Continuum 14 [pc.design]
+    """
     fixed = _fixed_mass(ware, design, rules) if ware.weightless[0] or ware.grows[0] else 0
     mass = Fraction(fixed) if fixed else unit_mass(fitting, ware, design, rules)
     carried = [other.type for other in design.systems]
@@ -169,25 +208,37 @@ def unit_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) ->
 
 
 def load_mass(fitting: Fitting, ware: Ware, design: Design) -> int:
-    """The mass of what one system holds beside its own: mines. What a magazine or a bay holds fills its own mass.
+    """The mass of what one system holds beside its own: mines.
+
+    What a magazine or a bay holds fills its own mass.
 
     Rules: Continuum "Minelaying" 6.10 [pc.mines]
     """
     if ware.free or ware.holds not in LOADS:
         return 0
-    return sum(LOADS[ware.holds].get(kind, (0, 0))[0] * max(0, number) for kind, number in load_of(fitting, design))
+    return sum(
+        LOADS[ware.holds].get(kind, (0, 0))[0] * max(0, number)
+        for kind, number in load_of(fitting, design)
+    )
 
 
 def load_points(fitting: Fitting, ware: Ware, design: Design, rules: RuleSet) -> int:
-    """The points of what one system of a fitting holds: mines, fighters, gunboats. Missiles go with their magazine.
+    """The points of what one system of a fitting holds: mines, fighters, gunboats.
 
-    Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types]; Fighters by point defence
-    level 1.7 [pdl.costs]
+    Missiles go with their magazine.
+
+    Rules: Continuum "Fighter types" 8.15, "Gunboat types" 9.2, 14.7, 14.8 [pc.fighter-types];
+    Fighters by point defence level 1.7 [pdl.costs]
     """
     if ware.holds in LOADS:
-        return sum(LOADS[ware.holds].get(kind, (0, 0))[1] * max(0, number) for kind, number in load_of(fitting, design))
+        return sum(
+            LOADS[ware.holds].get(kind, (0, 0))[1] * max(0, number)
+            for kind, number in load_of(fitting, design)
+        )
     craft = held_craft(fitting, ware, design.edition)
-    return half_up(sum((row.price(max(0, number), rules.options) for row, number in craft), Fraction(0)))
+    return half_up(
+        sum((row.price(max(0, number), rules.options) for row, number in craft), Fraction(0))
+    )
 
 
 def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
@@ -202,7 +253,12 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
         lines.append(BillLine(ware.title, cost.mass, cost.points - held))
         if held:
             lines.append(
-                BillLine(", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))), Fraction(0), held, True)
+                BillLine(
+                    ", ".join((*fitting.mods, *(kind for kind, _ in fitting.load))),
+                    Fraction(0),
+                    held,
+                    True,
+                )
             )
     return tuple(lines)
 
@@ -225,8 +281,8 @@ def _cost(fitting: Fitting, design: Design, rules: RuleSet) -> Cost | None:
 def structure_bill(design: Design) -> tuple[BillLine, ...]:
     """Hull boxes, armour, stealth, streamlining and drives; not the basic hull.
 
-    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining" 13.11, 7.4-7.8, 11.6
-    [pc.design]; "Ramming ability" 16.7 [pc.ramming]
+    Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8, "Drives" 13.9, "Streamlining"
+    13.11, 7.4-7.8, 11.6 [pc.design]; "Ramming ability" 16.7 [pc.ramming]
     """
     boxes = max(0, design.boxes)
     armour = sum(standard + regenerative for standard, regenerative in design.armour)
@@ -237,15 +293,25 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
             points = standard * rates[0] + regenerative * rates[1]
             lines.append(BillLine("Armour", Fraction(standard + regenerative), points))
     if design.stealth:
-        lines.append(BillLine(phrase("Stealth hull"), Fraction(0), STEALTH_RATE * design.stealth * (boxes + armour)))
+        lines.append(
+            BillLine(
+                phrase("Stealth hull"),
+                Fraction(0),
+                STEALTH_RATE * design.stealth * (boxes + armour),
+            )
+        )
     if STREAMLINING_SHARES.get(design.streamlining):
         mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
         lines.append(BillLine("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
     if design.thrust > 0:
         mass = share_of(design.whole or design.mass, DRIVE_SHARE * design.thrust)
-        lines.append(BillLine(phrase("Main drive"), Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2)))
+        lines.append(
+            BillLine(phrase("Main drive"), Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2))
+        )
     if design.ftl in FTL_RATES:
-        mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(Fraction(max(0, design.tows), TOWED_PER_MASS))
+        mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(
+            Fraction(max(0, design.tows), TOWED_PER_MASS)
+        )
         rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]
         lines.append(BillLine(capital(phrase("FTL drive")), Fraction(mass), mass * rate))
     if design.rams:
@@ -260,12 +326,16 @@ def bill(design: Design, rules: RuleSet, basic_hull: int) -> tuple[BillLine, ...
 
 
 def mass_used(design: Design, rules: RuleSet) -> int:
-    """The mass of all of it, rounded up where a pair was broken. Rules: Continuum 13.4, 13.5 [pc.design]"""
+    """The mass of all of it, rounded up where a pair was broken.
+
+    Rules: Continuum 13.4, 13.5 [pc.design]
+    """
     return ceil(sum((line.mass for line in bill(design, rules, 0)), Fraction(0)))
 
 
 def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
-    """The points that the ship costs with its craft; a flawed design has a fifth off, but not off its craft.
+    """The points that the ship costs with its craft; a flawed design has a fifth off, but not off
+    its craft.
 
     Rules: Continuum "Ship design procedure" 13.14, "Flawed design" 13.13 [pc.design]
     """
@@ -276,7 +346,10 @@ def points(design: Design, rules: RuleSet, basic_hull: int) -> int:
 
 
 def cpv_hull(mass: int) -> int:
-    """The basic hull's points by combat points value. Rules: Continuum "Combat points value" 18.3 [pc.cpv]"""
+    """The basic hull's points by combat points value.
+
+    Rules: Continuum "Combat points value" 18.3 [pc.cpv]
+    """
     return max(1, half_up(Fraction(mass * mass, CPV_DIVISOR)))
 
 
@@ -295,7 +368,10 @@ def is_civil(design: Design) -> bool:
 
 
 def crew_factors(design: Design) -> int:
-    """One for every 20 mass or part of it, on civil ships for every 50. Rules: Continuum 10.4 [pc.damage-control]"""
+    """One for every 20 mass or part of it, on civil ships for every 50.
+
+    Rules: Continuum 10.4 [pc.damage-control]
+    """
     return ceil(max(1, design.mass) / MASS_PER_CREW[is_civil(design)])
 
 
@@ -309,7 +385,10 @@ def crew_boxes(boxes: int, factors: int) -> tuple[int, ...]:
 
 
 def figures(design: Design, rules: RuleSet) -> Figures:
-    """The figures of a design that takes mass for everything. Rules: Continuum 13, 18.3 [pc.design]"""
+    """The figures of a design that takes mass for everything.
+
+    Rules: Continuum 13, 18.3 [pc.design]
+    """
     by_cpv = points(design, rules, cpv_hull(design.mass))
     return Figures(
         mass_used=mass_used(design, rules),
@@ -323,10 +402,12 @@ def figures(design: Design, rules: RuleSet) -> Figures:
 
 
 def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
-    """The fits: systems in the design's order, then drive, ftl and the core systems, which matter only by an option.
+    """The fits: systems in the design's order, then drive, ftl and the core systems, which matter
+    only by an option.
 
-    `size` of a fit is its class, or what a freely sized one holds in its own units (mass of craft, berths, cargo); of
-    the FTL drive, the mass a tug transfers. `flags` are its upgrades and then the modifications of the craft in it.
+    `size` of a fit is its class, or what a freely sized one holds in its own units (mass of craft,
+    berths, cargo); of the FTL drive, the mass a tug transfers. `flags` are its upgrades and then
+    the modifications of the craft in it.
     """
     numbers: dict[str, int] = {}
     made: list[Fit] = []
@@ -336,11 +417,15 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
             continue
         for _ in range(fitting.count):
             numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
-            made.append(_fit(f"{fitting.type}-{numbers[fitting.type]}", fitting, ware, design, rules))
+            made.append(
+                _fit(f"{fitting.type}-{numbers[fitting.type]}", fitting, ware, design, rules)
+            )
     if design.thrust > 0:
         made.append(Fit("drive", "drive", "", ()))
     if design.ftl != FtlDrive.NONE:
-        made.append(Fit("ftl", "ftl", "advanced" if design.advanced_tug else "", (), size=design.tows))
+        made.append(
+            Fit("ftl", "ftl", "advanced" if design.advanced_tug else "", (), size=design.tows)
+        )
     made += [Fit(name, name, "", ()) for name in CORE]
     return tuple(made)
 

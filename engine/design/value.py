@@ -1,10 +1,11 @@
-"""A ship design as a value, before anything is priced or judged; its hull, what a yard makes of it, and its record
-sheet.
+"""A ship design as a value, before anything is priced or judged; its hull, what a yard makes of it,
+and its record sheet.
 
-What differs between the yards of the editions (how designs are written, measured, judged and fitted out) is a Yard,
-which a rule set carries: whoever wants a design's figures, faults or systems asks that, and no edition.
-Rules: 2E "'Standard' and 'special' hulls", "Non-FTL ships", "Starbases", "'Q' ships" [2e.design]; Continuum 13
-[pc.design]
+What differs between the yards of the editions (how designs are written, measured, judged and fitted
+out) is a Yard, which a rule set carries: whoever wants a design's figures, faults or systems asks
+that, and no edition.
+Rules: 2E "'Standard' and 'special' hulls", "Non-FTL ships", "Starbases", "'Q' ships" [2e.design];
+Continuum 13 [pc.design]
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ from engine.weapons.registry import weapon_of
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """`count` systems of one row of the price list, all mounted alike. `arcs` as written; () means none were given.
+    """`count` systems of one row of the price list, all mounted alike.
 
-    `variant` is the model (battery A, B, C; long range torpedo), `size` the class of a weapon that has classes, `mass`
-    what a thing that is sized freely takes of the ship. `turret` and `magazine` name the system it stands in or is fed
-    from. `load` is what it holds, as (kind, number); `mods` are what its fighters or gunboats were modified with,
-    `flags` what the system itself was upgraded with (flak, overload, catapult).
+    `arcs` as written; () means none were given.
+
+    `variant` is the model (battery A, B, C; long range torpedo), `size` the class of a weapon that
+    has classes, `mass` what a thing that is sized freely takes of the ship. `turret` and `magazine`
+    name the system it stands in or is fed from. `load` is what it holds, as (kind, number); `mods`
+    are what its fighters or gunboats were modified with, `flags` what the system itself was
+    upgraded with (flak, overload, catapult).
     """
 
     type: str
@@ -49,14 +53,18 @@ class Fitting:
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A class of ship. MASS and thrust are whole numbers; `ftl` names the drive; `civil` tells civil installations.
+    """A class of ship.
 
-    What editions with chosen hulls add: `boxes` in `hull_rows` rows; `drive` standard or advanced; `tows`, the mass a
-    tug transfers, `advanced_tug` with an advanced drive; `armour`, (standard, regenerative) boxes of each layer, the
-    innermost first; `stealth`, the level of a stealth hull; `streamlining` none, partial or full; `flawed`; `rams`,
-    built to ram; `beta`, arcs turned by 30 degrees to starboard; `whole`, the mass that a section's drives move, 0: its
-    own; `of` and `spot`, of what it is a section and where in it, in MU (course 12 is up), "": it is whole itself.
-    `printed` holds figures a rulebook prints beside the class (points, damage_points), as notes that change nothing.
+    MASS and thrust are whole numbers; `ftl` names the drive; `civil` tells civil installations.
+
+    What editions with chosen hulls add: `boxes` in `hull_rows` rows; `drive` standard or advanced;
+    `tows`, the mass a tug transfers, `advanced_tug` with an advanced drive; `armour`, (standard,
+    regenerative) boxes of each layer, the innermost first; `stealth`, the level of a stealth hull;
+    `streamlining` none, partial or full; `flawed`; `rams`, built to ram; `beta`, arcs turned by 30
+    degrees to starboard; `whole`, the mass that a section's drives move, 0: its own; `of` and
+    `spot`, of what it is a section and where in it, in MU (course 12 is up), "": it is whole
+    itself. `printed` holds figures a rulebook prints beside the class (points, damage_points), as
+    notes that change nothing.
     """
 
     cls: str
@@ -88,8 +96,9 @@ class Design:
 class Figures:
     """The figures of a design. `rows`: boxes of each row of the damage track, upper row first.
 
-    `crew`: the box, counted along the track, with which each crew factor is lost; `cpv`: the combat points value, None
-    where the edition has none. `points` is what a battle counts, by the options of the rule set.
+    `crew`: the box, counted along the track, with which each crew factor is lost; `cpv`: the combat
+    points value, None where the edition has none. `points` is what a battle counts, by the options
+    of the rule set.
     """
 
     mass_used: int
@@ -113,8 +122,8 @@ class Cost:
 class Notation:
     """The keys of a design and of a system that this edition has beside those all have.
 
-    `variant_keys`: (type, key) of the text that tells the models of a type apart; `model_key` does so for every other
-    type, "" where no other has models.
+    `variant_keys`: (type, key) of the text that tells the models of a type apart; `model_key` does
+    so for every other type, "" where no other has models.
     """
 
     kinds: tuple[str, ...]
@@ -131,11 +140,12 @@ class Notation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Yard:
-    """The functions a design goes through, and what those that sell by mass ask for what is no weapon.
+    """The functions a design goes through, and what those that sell by mass ask for what is no
+    weapon.
 
-    `violations(design, rules, unread)`: every fault; `unread` names the keys that could not be read. `fits` is asked
-    for legal designs, and for drafts to be drawn; what is not sold it leaves out. `costs`: of each row of the design,
-    None of one that is not sold.
+    `violations(design, rules, unread)`: every fault; `unread` names the keys that could not be
+    read. `fits` is asked for legal designs, and for drafts to be drawn; what is not sold it leaves
+    out. `costs`: of each row of the design, None of one that is not sold.
     """
 
     notation: Notation
@@ -158,7 +168,9 @@ def hull_row(design: Design, rules: RuleSet) -> HullRow:
                 Violation(
                     "kind",
                     "unknown-kind",
-                    reason("edition-has-no-kind", "{} has no kind {!r}", rules.edition, design.kind),
+                    reason(
+                        "edition-has-no-kind", "{} has no kind {!r}", rules.edition, design.kind
+                    ),
                 )
             ]
         )
@@ -166,7 +178,10 @@ def hull_row(design: Design, rules: RuleSet) -> HullRow:
 
 
 def classification(design: Design, rules: RuleSet) -> str:
-    """escort, cruiser, capital, merchant or installation; a Q ship passes for a merchant. Rules: 2E [2e.design]"""
+    """escort, cruiser, capital, merchant or installation; a Q ship passes for a merchant.
+
+    Rules: 2E [2e.design]
+    """
     return hull_row(design, rules).classification or rules.size(design.mass).name
 
 
@@ -176,7 +191,10 @@ def share(mass: int, part: Fraction) -> int:
 
 
 def damage_points(design: Design, rules: RuleSet) -> int:
-    """Half the MASS for military hulls, a quarter for merchants', rounded up. Rules: 2E "Ship design" [2e.design]"""
+    """Half the MASS for military hulls, a quarter for merchants', rounded up.
+
+    Rules: 2E "Ship design" [2e.design]
+    """
     return share(design.mass, hull_row(design, rules).damage_points)
 
 
@@ -191,18 +209,27 @@ def track_rows(design: Design, rules: RuleSet) -> tuple[int, ...]:
 
 
 def capacity(design: Design, rules: RuleSet) -> int:
-    """The MASS of systems the hull holds; warships without FTL hold more. Rules: 2E "Non-FTL ships" [2e.design]"""
+    """The MASS of systems the hull holds; warships without FTL hold more.
+
+    Rules: 2E "Non-FTL ships" [2e.design]
+    """
     row = hull_row(design, rules)
-    return share(design.mass, row.capacity_without_ftl if design.ftl == FtlDrive.NONE else row.capacity)
+    return share(
+        design.mass, row.capacity_without_ftl if design.ftl == FtlDrive.NONE else row.capacity
+    )
 
 
 def standard_firecons(design: Design, rules: RuleSet) -> int:
-    """The FireCons that come with the classification. Rules: 2E "Fire control systems" [2e.fire-control]"""
+    """The FireCons that come with the classification.
+
+    Rules: 2E "Fire control systems" [2e.fire-control]
+    """
     return hull_row(design, rules).firecons or rules.size(design.mass).firecons
 
 
 def record_sheet(design: Design, rules: RuleSet, document: dict[str, Any]) -> Sheet:
-    """The record sheet of a design that was judged legal; `document` is the design as JSON, kept with it.
+    """The record sheet of a design that was judged legal; `document` is the design as JSON, kept
+    with it.
 
     Systems stand in canonical order, as the edition's yard fits them.
     """

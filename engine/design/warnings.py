@@ -1,5 +1,5 @@
-"""What is no fault of a design, but should be known before it is built: options players must have agreed on, sizes the
-book advises against, systems that do nothing yet.
+"""What is no fault of a design, but should be known before it is built: options players must have
+agreed on, sizes the book advises against, systems that do nothing yet.
 
 Rules: Continuum "Mass rating" 13.4 [pc.classification]
 """
@@ -33,7 +33,9 @@ def not_agreed(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
         Violation(
             where,
             "not-agreed",
-            reason("needs-option-not-force", "needs the option '{}', which is not in force", option),
+            reason(
+                "needs-option-not-force", "needs the option '{}', which is not in force", option
+            ),
         )
         for where, option in _needs(design, rules)
         if option not in rules.options
@@ -56,7 +58,10 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
 
 
 def design_warnings(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
-    """The warnings about a design before it is built, each with its place. None of it forbids anything."""
+    """The warnings about a design before it is built, each with its place.
+
+    None of it forbids anything.
+    """
     return (*_size(design, rules), *_idle(design, rules))
 
 

@@ -1,1 +1,4 @@
-"""What happened in a battle, as frozen values: a module a subject. Every roll stands in the event it caused."""
+"""What happened in a battle, as frozen values: a module a subject.
+
+Every roll stands in the event it caused.
+"""

@@ -1,5 +1,5 @@
-"""The battle as a whole: the end of a turn and of the battle, a table that moves, disengaging and pursuit; and whose
-orders a ship takes.
+"""The battle as a whole: the end of a turn and of the battle, a table that moves, disengaging and
+pursuit; and whose orders a ship takes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,17 @@ from engine.core.kinds import ChaseOutcome
 from engine.core.phrase import phrase
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
-from engine.events.event import Audience, Event, GroupRef, Listener, LogOrder, Open, PieceRefs, ShipRef, Why
+from engine.events.event import (
+    Audience,
+    Event,
+    GroupRef,
+    Listener,
+    LogOrder,
+    Open,
+    PieceRefs,
+    ShipRef,
+    Why,
+)
 from engine.pieces.group import Group
 
 
@@ -33,7 +43,10 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class BattleOver(Event):
-    """No two hostile sides are left in play, or the last turn is over. `winner`: the side left alone, else None."""
+    """No two hostile sides are left in play, or the last turn is over.
+
+    `winner`: the side left alone, else None.
+    """
 
     kind: ClassVar[str] = "battle-over"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -46,10 +59,13 @@ class BattleOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver(Event):
-    """A ship takes the orders of another side from now on: `side`; `cls` is what it truly is. `why`: how that came.
+    """A ship takes the orders of another side from now on: `side`; `cls` is what it truly is.
 
-    Everybody hears of it, of a ship under a cloaking field too, and what it is. From then on its new commander reads
-    and sees it as his own, by the contact code he has called it by; its owner as one of the others', by its id.
+    `why`: how that came.
+
+    Everybody hears of it, of a ship under a cloaking field too, and what it is. From then on its
+    new commander reads and sees it as his own, by the contact code he has called it by; its owner
+    as one of the others', by its id.
     """
 
     kind: ClassVar[str] = "taken-over"
@@ -75,8 +91,8 @@ class TakenOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(Event):
-    """A side has lost `lost` of the `whole` mass of its fleet, so much that its commander withdraws. Others see what
-    his ships do, and are told nothing.
+    """A side has lost `lost` of the `whole` mass of its fleet, so much that its commander
+    withdraws. Others see what his ships do, and are told nothing.
     """
 
     kind: ClassVar[str] = "withdrawn"
@@ -98,7 +114,10 @@ class Withdrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableMoved(Event):
-    """Everything on the table was moved by so many MU, so that the battle goes on. `gone`: pieces left behind."""
+    """Everything on the table was moved by so many MU, so that the battle goes on.
+
+    `gone`: pieces left behind.
+    """
 
     kind: ClassVar[str] = "table-moved"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -113,7 +132,8 @@ class TableMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Disengaged(Event):
-    """A side that left over one edge tries to get away: each side's die and sum, and what came of it.
+    """A side that left over one edge tries to get away: each side's die and sum, and what came of
+    it.
 
     `outcome`: away, let-go (it could have been pursued) or pursued.
     """

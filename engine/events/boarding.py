@@ -1,4 +1,6 @@
-"""Boarding: who comes aboard a ship, what the fight aboard her comes to, that she is taken, and that one strikes."""
+"""Boarding: who comes aboard a ship, what the fight aboard her comes to, that she is taken, and
+that one strikes.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ class _Aboard(Event):
 
     def apply(self, state: BattleState) -> None:
         sides = {name: number for number, name in enumerate(state.sides)}
-        state.ship(self.ship).billet({sides[name]: (marines, parties) for name, marines, parties in self.aboard})
+        state.ship(self.ship).billet(
+            {sides[name]: (marines, parties) for name, marines, parties in self.aboard}
+        )
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
         if self.ship not in listener.mine and listener.side not in self.sides_there():
@@ -38,10 +42,14 @@ class _Aboard(Event):
 
 @dataclass(frozen=True, slots=True)
 class LandingNotAgreed(Event):
-    """A shot that would set people down on another ship set down nobody: boarding was not agreed on."""
+    """A shot that would set people down on another ship set down nobody: boarding was not agreed
+    on.
+    """
 
     kind: ClassVar[str] = "landing-not-agreed"
-    said: ClassVar[str] = phrase("The {weapon} of {ship} sets down nobody: boarding was not agreed on")
+    said: ClassVar[str] = phrase(
+        "The {weapon} of {ship} sets down nobody: boarding was not agreed on"
+    )
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     weapon: Open[str]
@@ -49,7 +57,9 @@ class LandingNotAgreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Boarded(_Aboard):
-    """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each side."""
+    """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each
+    side.
+    """
 
     kind: ClassVar[str] = "boarded"
     said: ClassVar[str] = phrase("{side} sends {marines:marine} and {parties:party} aboard {ship}")
@@ -64,8 +74,8 @@ class Boarded(_Aboard):
 
 @dataclass(frozen=True, slots=True)
 class FoughtAboard(_Aboard):
-    """A turn's fight aboard a ship: the dice of its parties, (sent, die); of its marines; of the boarders; and who is
-    left aboard. `fought`: the sides of the boarders.
+    """A turn's fight aboard a ship: the dice of its parties, (sent, die); of its marines; of the
+    boarders; and who is left aboard. `fought`: the sides of the boarders.
     """
 
     kind: ClassVar[str] = "fought-aboard"
@@ -80,7 +90,9 @@ class FoughtAboard(_Aboard):
 
 @dataclass(frozen=True, slots=True)
 class BoardersChecked(_Aboard):
-    """A check that weapons have caused finds boarders as it finds systems: a die each, and who is left aboard."""
+    """A check that weapons have caused finds boarders as it finds systems: a die each, and who is
+    left aboard.
+    """
 
     kind: ClassVar[str] = "boarders-checked"
     checked: Open[tuple[str, ...]]
@@ -122,7 +134,9 @@ class ColoursStruck(Event):
 
 @dataclass(frozen=True, slots=True)
 class WonBack(Event):
-    """A captured ship whose owner's people have taken it back: it drifts without a crew to sail it."""
+    """A captured ship whose owner's people have taken it back: it drifts without a crew to sail
+    it.
+    """
 
     kind: ClassVar[str] = "won-back"
     said: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")

@@ -1,4 +1,6 @@
-"""Damage, armour, threshold and system checks, what a ship has noted on its sheet, repairs, explosions."""
+"""Damage, armour, threshold and system checks, what a ship has noted on its sheet, repairs,
+explosions.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,10 @@ from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """Damage points marked off: `points` of them, `total` marked now. `die` is the die that made them, 0 where none."""
+    """Damage points marked off: `points` of them, `total` marked now.
+
+    `die` is the die that made them, 0 where none.
+    """
 
     kind: ClassVar[str] = "damaged"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -30,7 +35,9 @@ class Damaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Absorbed(Event):
-    """Damage points that armour took, and what is left of each layer: (standard, regenerative), innermost first."""
+    """Damage points that armour took, and what is left of each layer: (standard, regenerative),
+    innermost first.
+    """
 
     kind: ClassVar[str] = "absorbed"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -46,7 +53,9 @@ class Absorbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Threshold(Event):
-    """A threshold check: the row that ended (from 1), the die that loses a system, each system's die, what was lost."""
+    """A threshold check: the row that ended (from 1), the die that loses a system, each system's
+    die, what was lost.
+    """
 
     kind: ClassVar[str] = "threshold"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -72,7 +81,9 @@ class Threshold(Event):
 
 @dataclass(frozen=True, slots=True)
 class SystemChecked(Event):
-    """Checks of single systems apart from thresholds (EMP, emergency thrust): each die, what loses, what was lost."""
+    """Checks of single systems apart from thresholds (EMP, emergency thrust): each die, what loses,
+    what was lost.
+    """
 
     kind: ClassVar[str] = "system-check"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -117,7 +128,9 @@ class Destroyed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Adrift(Event):
-    """A ship nobody commands any more: its life support failed, its crew left it, or its power core is gone."""
+    """A ship nobody commands any more: its life support failed, its crew left it, or its power core
+    is gone.
+    """
 
     kind: ClassVar[str] = "adrift"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -130,8 +143,9 @@ class Adrift(Event):
 
 @dataclass(frozen=True, slots=True)
 class CoreHit(Event):
-    """A core system is hit: the die, 0 where none is thrown, and what is written down beside it: the
-    last turn out of control, the turn after which life support fails, or the die with which the power core explodes.
+    """A core system is hit: the die, 0 where none is thrown, and what is written down beside it:
+    the last turn out of control, the turn after which life support fails, or the die with which the
+    power core explodes.
     """
 
     kind: ClassVar[str] = "core-hit"
@@ -158,7 +172,9 @@ class ReactorRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Repaired(Event):
-    """Damage control at work on one system: how many parties, the die, and whether it works again."""
+    """Damage control at work on one system: how many parties, the die, and whether it works
+    again.
+    """
 
     kind: ClassVar[str] = "repair"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -175,8 +191,9 @@ class Repaired(Event):
 
 @dataclass(frozen=True, slots=True)
 class Regenerated(Event):
-    """Regenerative armour at a turn's end: the dice of its damaged boxes, what is left of each layer (standard,
-    regenerative) now, and the boxes of each layer beyond repair; layers innermost first.
+    """Regenerative armour at a turn's end: the dice of its damaged boxes, what is left of each
+    layer (standard, regenerative) now, and the boxes of each layer beyond repair; layers innermost
+    first.
     """
 
     kind: ClassVar[str] = "regenerated"
@@ -203,7 +220,9 @@ class ChargeRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Detonated(Event):
-    """Suicide charges go off: these systems of a ship are gone for good; the damage they do follows."""
+    """Suicide charges go off: these systems of a ship are gone for good; the damage they do
+    follows.
+    """
 
     kind: ClassVar[str] = "detonated"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -217,7 +236,9 @@ class Detonated(Event):
 
 @dataclass(frozen=True, slots=True)
 class Burned(Event):
-    """The dice of an explosion to one ship, the levels of screens that weakened them, and the points they make."""
+    """The dice of an explosion to one ship, the levels of screens that weakened them, and the
+    points they make.
+    """
 
     kind: ClassVar[str] = "burned"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -231,7 +252,9 @@ class Burned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Reflected(Event):
-    """A reflex field under fire of energy weapons: its die, the points they made, those taken and those returned."""
+    """A reflex field under fire of energy weapons: its die, the points they made, those taken and
+    those returned.
+    """
 
     kind: ClassVar[str] = "reflected"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -245,8 +268,8 @@ class Reflected(Event):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Event):
-    """A fact is written down on a ship's sheet, told to its own side alone: the note and its number, 0 where it is
-    removed.
+    """A fact is written down on a ship's sheet, told to its own side alone: the note and its
+    number, 0 where it is removed.
     """
 
     kind: ClassVar[str] = "noted"
@@ -263,7 +286,9 @@ class Noted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Marked(Event):
-    """The same where everybody sees it: a ship rolls over, a turret turns, a system is beyond repair."""
+    """The same where everybody sees it: a ship rolls over, a turret turns, a system is beyond
+    repair.
+    """
 
     kind: ClassVar[str] = "marked"
     audience: ClassVar[Audience] = Audience.IDENTIFIED

@@ -1,4 +1,6 @@
-"""Point defence by level: what the weapons that guard a ship throw, and the level that makes against all attacks."""
+"""Point defence by level: what the weapons that guard a ship throw, and the level that makes
+against all attacks.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from engine.events.event import Audience, Event, GroupRef, Open, ShipRef, UnitRe
 
 @dataclass(frozen=True, slots=True)
 class LevelThrown(Event):
-    """A weapon's dice for the point defence level of a ship (`guarded`), its own or another: the hits they make."""
+    """A weapon's dice for the point defence level of a ship (`guarded`), its own or another: the
+    hits they make.
+    """
 
     kind: ClassVar[str] = "level-thrown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -23,7 +27,9 @@ class LevelThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class DefenceLevel(Event):
-    """The point defence level of a ship for this turn, and the lower one that its salvoes of missiles meet."""
+    """The point defence level of a ship for this turn, and the lower one that its salvoes of
+    missiles meet.
+    """
 
     kind: ClassVar[str] = "defence-level"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -34,7 +40,9 @@ class DefenceLevel(Event):
 
 @dataclass(frozen=True, slots=True)
 class ScreenThrown(Event):
-    """The dice of craft for the level of the ship that they screen (`guarded`): the hits they make."""
+    """The dice of craft for the level of the ship that they screen (`guarded`): the hits they
+    make.
+    """
 
     kind: ClassVar[str] = "screen-thrown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -46,7 +54,9 @@ class ScreenThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftCaught(Event):
-    """The dice of a ship's point defence for groups of one type that attacked it: the craft they lose together."""
+    """The dice of a ship's point defence for groups of one type that attacked it: the craft they
+    lose together.
+    """
 
     kind: ClassVar[str] = "craft-caught"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -12,7 +12,10 @@ from engine.systems.defences import FIELD
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """A bogey was identified: the contact is this ship, of this class. `by` names a ship that scanned it."""
+    """A bogey was identified: the contact is this ship, of this class.
+
+    `by` names a ship that scanned it.
+    """
 
     kind: ClassVar[str] = "revealed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -74,9 +77,12 @@ class ScanFailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Uncovered(Event):
-    """A Q ship has shown what it is: `cls` is its true class. `why`: fires, scans, sweeps, moves or jumps.
+    """A Q ship has shown what it is: `cls` is its true class.
 
-    Nobody can tell it of a contact that is not identified; what identifies it then names the true class.
+    `why`: fires, scans, sweeps, moves or jumps.
+
+    Nobody can tell it of a contact that is not identified; what identifies it then names the true
+    class.
     """
 
     kind: ClassVar[str] = "uncovered"
@@ -96,7 +102,9 @@ class Uncovered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Cloaked(Event):
-    """A ship hides: `how` device (its model stays, fire control hardly finds it) or field (it vanishes at `at`)."""
+    """A ship hides: `how` device (its model stays, fire control hardly finds it) or field (it
+    vanishes at `at`).
+    """
 
     kind: ClassVar[str] = "cloaked"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -115,7 +123,10 @@ class Cloaked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Decloaked(Event):
-    """A ship shows itself again, at `at` and on a course. `why`: time, speed, damaged, over (the battle)."""
+    """A ship shows itself again, at `at` and on a course.
+
+    `why`: time, speed, damaged, over (the battle).
+    """
 
     kind: ClassVar[str] = "decloaked"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -11,10 +11,11 @@ from engine.events.event import Audience, Event, Open, ShipRef
 
 @dataclass(frozen=True, slots=True)
 class Entered(Event):
-    """The end of a ship, as a side's players entered it: its status, damage points and lost systems.
+    """The end of a ship, as a side's players entered it: its status, damage points and lost
+    systems.
 
-    `stock`: what is left in its magazines, as far as anybody entered it. `captor`: the side that took
-    it. `how`: how it was taken.
+    `stock`: what is left in its magazines, as far as anybody entered it. `captor`: the side that
+    took it. `how`: how it was taken.
     """
 
     kind: ClassVar[str] = "entered"

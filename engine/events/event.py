@@ -1,8 +1,10 @@
-"""What an event is, and who may know which of its fields. Pieces mark theirs by the same types (`engine.pieces.piece`).
+"""What an event is, and who may know which of its fields.
 
-An event is a frozen value: one thing that happened, with every roll that it took. It says by itself who hears of it
-(`audience`) and, field by field, what they are told: a field's type is one of the marks below. A field without a mark,
-and an event without an audience, is told to nobody.
+Pieces mark theirs by the same types (`engine.pieces.piece`).
+
+An event is a frozen value: one thing that happened, with every roll that it took. It says by itself
+who hears of it (`audience`) and, field by field, what they are told: a field's type is one of the
+marks below. A field without a mark, and an event without an audience, is told to nobody.
 
     points: Open[int]       told as it is: it never names what a side may not know
     ship: ShipRef           a ship; a foreign one is told by its contact code
@@ -16,7 +18,8 @@ and an event without an audience, is told to nobody.
     order: OrderText        the text of an order: every foreign name in it is told by its contact code
     why: Why                a reason: told as it is, its values with it, which say no more than its text
 
-Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
+[pc.open-book]
 """
 
 from __future__ import annotations
@@ -24,7 +27,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Protocol,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 from engine.core.cache import derived
 from engine.core.ids import GroupId, ShipId
@@ -46,8 +58,8 @@ class Audience(Enum):
 
 
 class LogOrder(Enum):
-    """The places of an event in a side's log: what ships do by themselves on their way is sorted by their names there,
-    so that the order of the others' roster says nothing.
+    """The places of an event in a side's log: what ships do by themselves on their way is sorted by
+    their names there, so that the order of the others' roster says nothing.
     """
 
     AS_IT_HAPPENED = auto()
@@ -90,11 +102,12 @@ Why = Annotated[str, FieldMark.REASON]
 class Listener(Protocol):
     """The knowledge of one side as the log goes on.
 
-    `side`: its name. `mine`: the ids of the ships and groups it commands; `called`: what it calls those that have
-    another name for it; `pieces`: the names that it sees on pieces, by their ids; `hidden`: ships it has not
-    identified; `covers`: the systems shown by those that pass for something else; `unseen`: those under a cloaking
-    field, of which only their own side hears more than that they come out, obey another side, or are no more;
-    `aboard`: those that others carry, of which it hears that they detach, and no more.
+    `side`: its name. `mine`: the ids of the ships and groups it commands; `called`: what it calls
+    those that have another name for it; `pieces`: the names that it sees on pieces, by their ids;
+    `hidden`: ships it has not identified; `covers`: the systems shown by those that pass for
+    something else; `unseen`: those under a cloaking field, of which only their own side hears more
+    than that they come out, obey another side, or are no more; `aboard`: those that others carry,
+    of which it hears that they detach, and no more.
     """
 
     side: str
@@ -109,25 +122,32 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened in turn `turn` (from 1; 0: before the first). `kind` names it in the log.
+    """One thing that happened in turn `turn` (from 1; 0: before the first).
 
-    Ships are named by their ids: this is the umpire's log; `engine.view.side_log` tells it to one side.
+    `kind` names it in the log.
+
+    Ships are named by their ids: this is the umpire's log; `engine.view.side_log` tells it to one
+    side.
     """
 
     kind: ClassVar[str] = "event"
     audience: ClassVar[Audience] = Audience.NOBODY
     log_order: ClassVar[LogOrder] = LogOrder.AS_IT_HAPPENED
-    # Its line in words, where pages have none of their own: `{field}` gives a field, a ship or group by what it is
-    # called, a number with its noun as `{points:point}`; the dice are put beside it.
+    # Its line in words, where pages have none of their own: `{field}` gives a field, a ship or
+    # group by what it is called, a number with its noun as `{points:point}`; the dice are put
+    # beside it.
     said: ClassVar[str] = ""
-    # Of what everybody hears who has identified its ship: others see it too who cannot read that ship's record sheet.
+    # Of what everybody hears who has identified its ship: others see it too who cannot read that
+    # ship's record sheet.
     outward: ClassVar[bool] = False
     of_unseen: ClassVar[bool] = False  # others hear of it though its ship is under a cloaking field
     turn: Open[int]
 
     def to_json(self) -> dict[str, Any]:
         """The event as a line of the umpire's log: its kind and its fields by their names."""
-        document = {"event": self.kind} | {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        document = {"event": self.kind} | {
+            f.name: _plain(getattr(self, f.name)) for f in fields(self)
+        }
         for name, mark in field_marks_of(type(self)).items():
             if mark is FieldMark.REASON:
                 document[name] = reason_data(getattr(self, name))
@@ -140,8 +160,8 @@ class Event:
         """Change what a side knows that hears of it."""
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:  # noqa: ARG002 -- kinds of event use it
-        """Its line for a side before names are translated: less than the whole where a side may not know so much, None
-        where it is told nothing.
+        """Its line for a side before names are translated: less than the whole where a side may not
+        know so much, None where it is told nothing.
         """
         return self.to_json()
 
@@ -170,7 +190,9 @@ def known(value: T | None) -> T:
 
 @derived
 def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
-    """The mark of each field of a kind of event, or of piece, by the field's name; one without a mark is not there."""
+    """The mark of each field of a kind of event, or of piece, by the field's name; one without a
+    mark is not there.
+    """
     hints = get_type_hints(cls, include_extras=True)
     found: dict[str, FieldMark] = {}
     for field in fields(cls):
@@ -181,7 +203,8 @@ def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
 
 
 def read_field(value: Any, mark: FieldMark | None) -> Any:
-    """Return the value of a field that a line of a log holds: lists as tuples, a reason as the text that it says today.
+    """Return the value of a field that a line of a log holds: lists as tuples, a reason as the text
+    that it says today.
 
     Older documents hold the English text of a reason, which is left as it is.
     """

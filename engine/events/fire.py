@@ -1,4 +1,6 @@
-"""The fire of ships: initiative, arcs, every weapon's dice, what was refused, what sweeps across the table."""
+"""The fire of ships: initiative, arcs, every weapon's dice, what was refused, what sweeps across
+the table.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRe
 
 NO_TARGET = reason("no-target-range-arcs", "no target in range, in its arcs and in sight")
 NO_SYSTEM = reason(
-    "no-target-range-arc", "no target in range, in its arc and in sight has that system in working order"
+    "no-target-range-arc",
+    "no target in range, in its arc and in sight has that system in working order",
 )
 OUT_OF_ACTION = reason("out-of-action", "it is out of action")
 SPENT = reason("been-fired", "it has been fired")
@@ -23,7 +26,9 @@ MADE_FAST = reason("docked-cannot-fire", "a docked ship cannot fire")
 
 @dataclass(frozen=True, slots=True)
 class Initiative(Event):
-    """The dice for who fires first among sides with equally many ships, and the order that follows."""
+    """The dice for who fires first among sides with equally many ships, and the order that
+    follows.
+    """
 
     kind: ClassVar[str] = "initiative"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -45,7 +50,9 @@ class ArcRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class BeamsFired(Event):
-    """One battery's fire at one target: range in MU, the target's screens, the dice and the damage points they make."""
+    """One battery's fire at one target: range in MU, the target's screens, the dice and the damage
+    points they make.
+    """
 
     kind: ClassVar[str] = "shot"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -61,7 +68,9 @@ class BeamsFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class TorpedoFired(Event):
-    """One torpedo at one target: range in MU, the die that hits, the die thrown, and the damage points (0: a miss)."""
+    """One torpedo at one target: range in MU, the die that hits, the die thrown, and the damage
+    points (0: a miss).
+    """
 
     kind: ClassVar[str] = "torpedo"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -76,7 +85,10 @@ class TorpedoFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class NeedleFired(Event):
-    """One shot at one system of a target: range in MU and the die. Whether it hit shows when the damage is marked."""
+    """One shot at one system of a target: range in MU and the die.
+
+    Whether it hit shows when the damage is marked.
+    """
 
     kind: ClassVar[str] = "needle"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -90,7 +102,10 @@ class NeedleFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class PackFired(Event):
-    """A submunition pack at one target: range in MU, the dice and the damage points they make. The pack is gone."""
+    """A submunition pack at one target: range in MU, the dice and the damage points they make.
+
+    The pack is gone.
+    """
 
     kind: ClassVar[str] = "pack"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -111,9 +126,9 @@ class PackFired(Event):
 class GunFired(Event):
     """A weapon's fire at one target.
 
-    `range` in MU; `screens`: levels its dice met; `mode`: how it fired; `needed`: the die it hit on, 0 where dice are
-    read as a beam's; `dice`: those to hit, re-rolls in their place; `damage`: those for damage; `hits`: damage points,
-    or hits that do no damage (EMP, transporters).
+    `range` in MU; `screens`: levels its dice met; `mode`: how it fired; `needed`: the die it hit
+    on, 0 where dice are read as a beam's; `dice`: those to hit, re-rolls in their place; `damage`:
+    those for damage; `hits`: damage points, or hits that do no damage (EMP, transporters).
     """
 
     kind: ClassVar[str] = "fire"
@@ -145,8 +160,8 @@ class ShotRefused(Event):
 
 @dataclass(frozen=True, slots=True)
 class Swept(Event):
-    """A beam or a wave runs across the table: the ends of its stages, the ship's place first, and the radius of each
-    stage in MU. What it does to each ship it touches follows.
+    """A beam or a wave runs across the table: the ends of its stages, the ship's place first, and
+    the radius of each stage in MU. What it does to each ship it touches follows.
     """
 
     kind: ClassVar[str] = "swept"
@@ -159,7 +174,9 @@ class Swept(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlakBurst(Event):
-    """A shell of flak goes off at a point; what it does to each ship within its radius (MU) follows."""
+    """A shell of flak goes off at a point; what it does to each ship within its radius (MU)
+    follows.
+    """
 
     kind: ClassVar[str] = "flak"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -171,8 +188,8 @@ class FlakBurst(Event):
 
 @dataclass(frozen=True, slots=True)
 class Struck(Event):
-    """A ship that is not identified is struck by what sweeps or bursts: as `GunFired` tells it of others. What the dice
-    say of its screens and its mass its own side alone reads.
+    """A ship that is not identified is struck by what sweeps or bursts: as `GunFired` tells it of
+    others. What the dice say of its screens and its mass its own side alone reads.
     """
 
     kind: ClassVar[str] = "struck"
@@ -205,7 +222,9 @@ class Spent(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn(Event):
-    """A weapon fires a load out of its ship's magazine: how many are left there its own side alone knows."""
+    """A weapon fires a load out of its ship's magazine: how many are left there its own side alone
+    knows.
+    """
 
     kind: ClassVar[str] = "round-drawn"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -220,7 +239,9 @@ class RoundDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class NovaArmed(Event):
-    """A ship puts all its power into its nova cannon: no thrust, no screens, no other weapon this turn."""
+    """A ship puts all its power into its nova cannon: no thrust, no screens, no other weapon this
+    turn.
+    """
 
     kind: ClassVar[str] = "nova-armed"
     audience: ClassVar[Audience] = Audience.IDENTIFIED

@@ -1,4 +1,6 @@
-"""The movement of ships: plots, edges of the table, FTL, docking, squadrons, emergency thrust, rams."""
+"""The movement of ships: plots, edges of the table, FTL, docking, squadrons, emergency thrust,
+rams.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,13 @@ from engine.events.event import (
 # How the moment of FTL entry may end with the ship off the table.
 JUMPED = (JumpOutcome.SAFE, JumpOutcome.BLAST_OTHERS, JumpOutcome.STRAINED, JumpOutcome.EXPLODED)
 # What each step of docking is called.
-DOCKING_STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
+DOCKING_STEPS = {
+    FREE: "free",
+    ALONGSIDE: "alongside",
+    DOCKED: "docked",
+    CASTING_OFF: "casting-off",
+    BERTHED: "berthed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,9 @@ class Moved(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        if ship.profile.bays and ship.sheet.edition == Edition.SECOND_EDITION:  # by Continuum craft land before it
+        if (
+            ship.profile.bays and ship.sheet.edition == Edition.SECOND_EDITION
+        ):  # by Continuum craft land before it
             ship.swerved = (ship.course, ship.velocity) != (self.course, self.velocity)
         ship.x, ship.y = self.path[-1]
         ship.course, ship.velocity = self.course, self.velocity
@@ -125,7 +135,9 @@ class FtlWarming(Event):
 
 @dataclass(frozen=True, slots=True)
 class FtlExit(Event):
-    """The moment of FTL entry at `at`. `outcome`: safe, failed, no-drive, blast-others, strained, exploded.
+    """The moment of FTL entry at `at`.
+
+    `outcome`: safe, failed, no-drive, blast-others, strained, exploded.
 
     `die` is 0 where none was needed. `near`: the ships within 6 MU; the damage they take follows.
     """
@@ -147,7 +159,9 @@ class FtlExit(Event):
 
 @dataclass(frozen=True, slots=True)
 class InTow(Event):
-    """Another ship has worked on a link to this one for so many turns; NO_SHIP: it is in nobody's tow."""
+    """Another ship has worked on a link to this one for so many turns; NO_SHIP: it is in nobody's
+    tow.
+    """
 
     kind: ClassVar[str] = "in-tow"
     said: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the link")
@@ -162,7 +176,9 @@ class InTow(Event):
 
 @dataclass(frozen=True, slots=True)
 class CarriedOff(Event):
-    """A ship went along as another jumped, from a point; `exploded`: it was destroyed with that one."""
+    """A ship went along as another jumped, from a point; `exploded`: it was destroyed with that
+    one.
+    """
 
     kind: ClassVar[str] = "carried-off"
     said: ClassVar[str] = phrase("{ship} goes along as {by} engages its FTL drive")
@@ -297,10 +313,12 @@ class Escaped(Event):
 
 @dataclass(frozen=True, slots=True)
 class EmergencyThrust(Event):
-    """A ship tries more thrust than its drive is made for: the dice, what they score, what came of it.
+    """A ship tries more thrust than its drive is made for: the dice, what they score, what came of
+    it.
 
-    `outcome`: held, strained (it flies so, and the drive is hit), failed (it does not, and the drive is hit) or
-    burnt-out (likewise, twice). `hits`: how many of these its drive had left to take.
+    `outcome`: held, strained (it flies so, and the drive is hit), failed (it does not, and the
+    drive is hit) or burnt-out (likewise, twice). `hits`: how many of these its drive had left to
+    take.
     """
 
     kind: ClassVar[str] = "emergency-thrust"
@@ -318,7 +336,9 @@ class EmergencyThrust(Event):
 
 @dataclass(frozen=True, slots=True)
 class InSquadron(Event):
-    """A ship falls in with the one that leads its squadron (`by`), or leaves it (""): everybody is told."""
+    """A ship falls in with the one that leads its squadron (`by`), or leaves it (""): everybody is
+    told.
+    """
 
     kind: ClassVar[str] = "squadron"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -332,8 +352,8 @@ class InSquadron(Event):
 
 @dataclass(frozen=True, slots=True)
 class Docking(Event):
-    """A ship takes a step of docking at an installation: alongside, docked, berthed (in an internal bay), casting-off
-    or free.
+    """A ship takes a step of docking at an installation: alongside, docked, berthed (in an internal
+    bay), casting-off or free.
     """
 
     kind: ClassVar[str] = "docking"
@@ -362,8 +382,8 @@ class DockingMissed(Event):
 
 @dataclass(frozen=True, slots=True)
 class KnockedOffCourse(Event):
-    """A blow turns a ship aside: the die of what is turned (`helm`, by vectors `drift`), 1 to 3 to starboard, and its
-    course, which everybody sees, and its drift then.
+    """A blow turns a ship aside: the die of what is turned (`helm`, by vectors `drift`), 1 to 3 to
+    starboard, and its course, which everybody sees, and its drift then.
     """
 
     kind: ClassVar[str] = "knocked-off-course"
@@ -379,7 +399,9 @@ class KnockedOffCourse(Event):
         state.ship(self.ship).veer(self.course, self.drift)
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
-        """How a ship drifts is read off its moves by whoever sees them: of others' its facing alone is told."""
+        """How a ship drifts is read off its moves by whoever sees them: of others' its facing alone
+        is told.
+        """
         document = self.to_json()
         if self.ship not in listener.mine:
             document["thrown"] = [roll for roll in document["thrown"] if roll[0] == "helm"]
@@ -391,9 +413,9 @@ class KnockedOffCourse(Event):
 class RamTried(Event):
     """A ram that was ordered, and how far it came.
 
-    `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not; both are 0 where it is
-    not asked), evaded, rammed. `dice`: the attacker's and the target's; the sums with the thrust ratings decide.
-    `blows`: the dice of what they did to each other.
+    `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not; both are 0
+    where it is not asked), evaded, rammed. `dice`: the attacker's and the target's; the sums with
+    the thrust ratings decide. `blows`: the dice of what they did to each other.
     """
 
     kind: ClassVar[str] = "ram"
@@ -408,7 +430,9 @@ class RamTried(Event):
     blows: Open[tuple[int, ...]]
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
-        """A ram that did not come near was seen by nobody; the thrust of what is not identified is not told."""
+        """A ram that did not come near was seen by nobody; the thrust of what is not identified is
+        not told.
+        """
         if self.outcome == RamOutcome.FAR and self.ship not in listener.mine:
             return None
         document = self.to_json()

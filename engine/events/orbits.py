@@ -1,6 +1,7 @@
 """Orbits and landings: ships that circle a planet, leave it, and come down on it.
 
-Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11
+[pc.atmosphere]
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ CAME_DOWN = (EntryOutcome.LANDED, EntryOutcome.CRASHED)
 
 @dataclass(frozen=True, slots=True)
 class InOrbit(Event):
-    """A ship is at a point of the clock of a planet's orbit (negative: going round to port), where, on what course."""
+    """A ship is at a point of the clock of a planet's orbit (negative: going round to port), where,
+    on what course.
+    """
 
     kind: ClassVar[str] = "in-orbit"
     said: ClassVar[str] = phrase("{ship} is in orbit")
@@ -55,8 +58,9 @@ class LeftOrbit(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentRound(Event):
-    """A ship left the table over an edge, at a point, for a way round the planet below: over which edge it comes in
-    again, where at about, and in which turn. Rules: Continuum "Orbital table" 17.7 [pc.planets]
+    """A ship left the table over an edge, at a point, for a way round the planet below: over which
+    edge it comes in again, where at about, and in which turn. Rules: Continuum "Orbital table" 17.7
+    [pc.planets]
     """
 
     kind: ClassVar[str] = "went-round"
@@ -87,7 +91,9 @@ class MissedOrbit(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrbitTested(Event):
-    """A ship whose drive or bridge was hit in orbit is tested once more: its orbit decays on `needs` or more."""
+    """A ship whose drive or bridge was hit in orbit is tested once more: its orbit decays on
+    `needs` or more.
+    """
 
     kind: ClassVar[str] = "orbit-tested"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -99,7 +105,8 @@ class OrbitTested(Event):
 
 @dataclass(frozen=True, slots=True)
 class EnteredAtmosphere(Event):
-    """A ship flew into an atmosphere: the die (0: none was needed), what it came to, and how it ended.
+    """A ship flew into an atmosphere: the die (0: none was needed), what it came to, and how it
+    ended.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -122,7 +129,8 @@ class EnteredAtmosphere(Event):
 
 
 def circle(ship: ShipState, planet: str, point: int) -> None:
-    """A ship is at a point of a planet's orbit, for this turn; planet "": it is in no orbit any more.
+    """A ship is at a point of a planet's orbit, for this turn; planet "": it is in no orbit any
+    more.
 
     By vectors it drifts along the track. Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """

@@ -11,11 +11,13 @@ from engine.events.event import Audience, Event, Listener, Open, ShipRef
 
 @dataclass(frozen=True, slots=True)
 class SheetRead(Event):
-    """A ship's better sensors (`suite`) have scanned a foe's: the die, those of jammers, what it tells (`Reading`).
+    """A ship's better sensors (`suite`) have scanned a foe's: the die, those of jammers, what it
+    tells (`Reading`).
 
-    What it does not tell is 0 or empty. `systems`: all that the target was built with, or its screens alone. `damage`,
-    `lost`, `armour` (boxes left of each layer, the innermost first): how it is now. `side`: the scanning side's number.
-    Told to the side that scans and to the one that must answer, to nobody else.
+    What it does not tell is 0 or empty. `systems`: all that the target was built with, or its
+    screens alone. `damage`, `lost`, `armour` (boxes left of each layer, the innermost first): how
+    it is now. `side`: the scanning side's number. Told to the side that scans and to the one that
+    must answer, to nobody else.
     """
 
     kind: ClassVar[str] = "sheet-read"
@@ -38,8 +40,12 @@ class SheetRead(Event):
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).note("reading", 1, self.suite)
         target = state.ship(self.target)
-        target.record = target.record.disclosed(self.side, self.told, self.damage, self.lost, self.armour)
+        target.record = target.record.disclosed(
+            self.side, self.told, self.damage, self.lost, self.armour
+        )
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
         """The line for the two sides concerned."""
-        return self.to_json() if self.ship in listener.mine or self.target in listener.mine else None
+        return (
+            self.to_json() if self.ship in listener.mine or self.target in listener.mine else None
+        )

@@ -1,4 +1,5 @@
-"""Anti-fighter weapons in a ship's firing turn: whom they may fire at, whom they do, and what is left of the groups.
+"""Anti-fighter weapons in a ship's firing turn: whom they may fire at, whom they do, and what is
+left of the groups.
 
 Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 """
@@ -15,7 +16,15 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import ShotRefused
-from engine.fighters.strikes import Attack, attackers_of, clear_line, contacts_of, hostile, in_sight, separation
+from engine.fighters.strikes import (
+    Attack,
+    attackers_of,
+    clear_line,
+    contacts_of,
+    hostile,
+    in_sight,
+    separation,
+)
 from engine.pieces.group import Group
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
@@ -28,20 +37,25 @@ Shots = list[tuple[int, Group]]
 
 
 def defends(ship: ShipState) -> tuple[int, ...]:
-    """The places of a ship's working anti-fighter weapons in canonical order; none with its power in the nova cannon.
+    """The places of a ship's working anti-fighter weapons in canonical order; none with its power
+    in the nova cannon.
 
-    They ask for no FireCon, and fire while the FTL drive warms up. Rules: 2E "Fire control systems" [2e.fire-control]
+    They ask for no FireCon, and fire while the FTL drive warms up. Rules: 2E "Fire control systems"
+    [2e.fire-control]
     """
     if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
         return ()
     return tuple(index for index in ship.profile.having.get(ANTI_FIGHTER, ()) if ship.alive[index])
 
 
-def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]) -> bool:
+def may_shoot_at(
+    state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]
+) -> bool:
     """Whether an anti-fighter weapon may fire at a group: nobody fires into a dogfight.
 
-    Point defence: at attackers of its own ship. Area defence: at any hostile group within 6 MU, or attacking a friend
-    within 6 MU of it, past no asteroid. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    Point defence: at attackers of its own ship. Area defence: at any hostile group within 6 MU, or
+    attacking a friend within 6 MU of it, past no asteroid. Rules: 2E "Anti-fighter defences"
+    [2e.anti-fighter]
     """
     if group.craft <= 0 or not hostile(state, ship, group) or contacts_of(state, group):
         return False
@@ -60,20 +74,28 @@ def may_shoot_at(state: BattleState, ship: ShipState, index: int, group: Group, 
     )
 
 
-def may_defend(state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> bool:
+def may_defend(
+    state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]
+) -> bool:
     """Whether any of a ship's anti-fighter weapons has something to fire at now."""
     working = defends(ship)
     return bool(working) and (
-        (bool(attackers_of(attacks, ship)) and any(shows(ship, ship.sheet.fits[index].id) for index in working))
+        (
+            bool(attackers_of(attacks, ship))
+            and any(shows(ship, ship.sheet.fits[index].id) for index in working)
+        )
         or any(
             _ordered(state, ship, ship.profile.index_of[fire.weapon], fire, attacks) is not None
             for fire in fires
-            if fire.weapon in ship.profile.index_of and ship.profile.index_of[fire.weapon] in working
+            if fire.weapon in ship.profile.index_of
+            and ship.profile.index_of[fire.weapon] in working
         )
     )
 
 
-def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]) -> Group | None:
+def _ordered(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]
+) -> Group | None:
     """The first group of an order that the weapon may fire at."""
     for name in fire.targets:
         for group in state.of(Group):
@@ -82,8 +104,11 @@ def _ordered(state: BattleState, ship: ShipState, index: int, fire: Fire, attack
     return None
 
 
-def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]) -> Shots:
-    """The group that each anti-fighter weapon fires at: as ordered, the others at the ship's attackers, spread evenly.
+def aimed_at(
+    table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]
+) -> Shots:
+    """The group that each anti-fighter weapon fires at: as ordered, the others at the ship's
+    attackers, spread evenly.
 
     What a Q ship hides does not fire without orders.
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
@@ -104,12 +129,16 @@ def aimed_at(table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: li
     used = [index for index, _ in shots]
     for index in working if attackers else ():
         if index not in used and shows(ship, ship.sheet.fits[index].id):
-            shots.append((index, min(attackers, key=lambda group: sum(group is other for _, other in shots))))
+            shots.append(
+                (index, min(attackers, key=lambda group: sum(group is other for _, other in shots)))
+            )
     return shots
 
 
 def defend(table: Table, ship: ShipState, shots: Shots) -> None:
-    """A die a weapon: all are thrown, then the craft they hit are taken off. Firing gives a bogey away.
+    """A die a weapon: all are thrown, then the craft they hit are taken off.
+
+    Firing gives a bogey away.
 
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """

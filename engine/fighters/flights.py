@@ -29,10 +29,12 @@ DRAWN_IN = reason("drawn-in", "an enemy group has drawn it into a dogfight")
 
 
 def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
-    """Move every group in place by its orders; those without stay where they are and face as they did.
+    """Move every group in place by its orders; those without stay where they are and face as they
+    did.
 
-    Sides alternate group by group, each in the order of its orders; the side with most groups on the table begins.
-    Equal numbers are diced for where anybody is in a dogfight or wants one: else the order decides nothing.
+    Sides alternate group by group, each in the order of its orders; the side with most groups on
+    the table begins. Equal numbers are diced for where anybody is in a dogfight or wants one: else
+    the order decides nothing.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
     flying: dict[str, Group] = {group.id: group for group in table.state.of(Group)}
@@ -63,7 +65,9 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
     state = table.state
     if len(moving) < 2:
         return moving
-    if not any(group.dogfight for group in state.of(Group)) and not any(one.dogfight for one in flights.values()):
+    if not any(group.dogfight for group in state.of(Group)) and not any(
+        one.dogfight for one in flights.values()
+    ):
         return moving
     rolls: Rolls = []
     numbers = {side: sum(group.side == side for group in state.of(Group)) for side in moving}
@@ -88,7 +92,9 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
     if flight.dogfight:
         foe = state.find(Group, flight.dogfight)
         if foe is None or not hostile(state, group, foe):
-            return reason("only-hostile-fighters-flight", "only hostile fighters in flight can be dogfought")
+            return reason(
+                "only-hostile-fighters-flight", "only hostile fighters in flight can be dogfought"
+            )
     if flight.land:
         ship = next((ship for ship in state.ships if ship.id == flight.land), None)
         if ship is None:
@@ -100,7 +106,9 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
     return ""
 
 
-def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
+def flight_violations(
+    state: BattleState, flights: Mapping[str, Flight], where: str
+) -> list[Violation]:
     """Every fault of a side's flights before they are sealed; a ship takes one group a turn."""
     faults: list[Violation] = []
     landing: list[str] = []
@@ -110,12 +118,20 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
             why = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
         landing.append(flight.land)
         if why:
-            faults.append(Violation(f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)))
+            faults.append(
+                Violation(
+                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)
+                )
+            )
     return faults
 
 
 def _fly(
-    table: Table, flights: Mapping[str, Flight], group: Group, landed: dict[str, int], pursuer: Group | None = None
+    table: Table,
+    flights: Mapping[str, Flight],
+    group: Group,
+    landed: dict[str, int],
+    pursuer: Group | None = None,
 ) -> None:
     """A group's move. `pursuer`: the group that has closed with it and that it evades."""
     state = table.state
@@ -159,15 +175,27 @@ def _go(table: Table, group: Group, there: Point, face: int) -> None:
 
 
 def _close(
-    table: Table, flights: Mapping[str, Flight], group: Group, foe: Group, face: int, landed: dict[str, int]
+    table: Table,
+    flights: Mapping[str, Flight],
+    group: Group,
+    foe: Group,
+    face: int,
+    landed: dict[str, int],
 ) -> None:
-    """Fly at a hostile group until the bases touch, or as far as the craft go. It may evade where it has not moved.
+    """Fly at a hostile group until the bases touch, or as far as the craft go.
+
+    It may evade where it has not moved.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     away = separation(group, foe)
     share = 0.0 if away <= CONTACT else min(group.row.speed, away - CONTACT) / away
-    _go(table, group, (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share), face)
+    _go(
+        table,
+        group,
+        (group.x + (foe.x - group.x) * share, group.y + (foe.y - group.y) * share),
+        face,
+    )
     if separation(group, foe) > CONTACT + NEAR:
         return
     answer = flights.get(foe.id, STAY)
@@ -182,7 +210,8 @@ def _close(
 
 
 def _break_off(table: Table, group: Group, held: list[Group], pursuer: Group | None) -> bool:
-    """Get away from every group in contact, under the fire of those that may; whether any craft are left.
+    """Get away from every group in contact, under the fire of those that may; whether any craft are
+    left.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -207,4 +236,7 @@ def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
 
 def heading(dx: float, dy: float) -> int:
     """The course nearest to a direction, 1 to 12; of two equally near ones the lower."""
-    return max(range(1, 13), key=lambda course: (COURSES[course][0] * dx + COURSES[course][1] * dy, -course))
+    return max(
+        range(1, 13),
+        key=lambda course: (COURSES[course][0] * dx + COURSES[course][1] * dy, -course),
+    )

@@ -1,4 +1,5 @@
-"""Fighter bays at work: launching at the mid-point of a move, landing, and the craft that come home after a battle.
+"""Fighter bays at work: launching at the mid-point of a move, landing, and the craft that come home
+after a battle.
 
 Rules: 2E "Fighters" [2e.fighters]
 """
@@ -21,8 +22,8 @@ from engine.systems.outfit import bay_name, launches
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot launch as its plot says, "" where it can: it keeps course and velocity, each bay
-    works and holds craft.
+    """The reason why a ship cannot launch as its plot says, "" where it can: it keeps course and
+    velocity, each bay works and holds craft.
 
     Carriers launch two groups a turn, other ships one. Rules: 2E "Fighters" [2e.fighters]
     """
@@ -32,9 +33,14 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if ship.status != FIGHTING or ship.dummy:
         return reason("cannot-launch-fighters", "it cannot launch fighters")
     if plot.turn or plot.thrust:
-        return reason("ship-launches-fighters-keeps", "a ship that launches fighters keeps its course and velocity")
+        return reason(
+            "ship-launches-fighters-keeps",
+            "a ship that launches fighters keeps its course and velocity",
+        )
     if plot.ftl or ship.warm:
-        return reason("ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters")
+        return reason(
+            "ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters"
+        )
     if ship.docking != FREE or plot.dock or plot.undock:
         return reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
     for bay in bays:
@@ -46,7 +52,11 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if bays.count(bay) > 1:
             return reason("launches-once", "{} launches once", bay)
     most = launches(len(ship.profile.bays))
-    return reason("launches-turn-not", "it launches {} a turn, not {}", most, len(bays)) if len(bays) > most else ""
+    return (
+        reason("launches-turn-not", "it launches {} a turn, not {}", most, len(bays))
+        if len(bays) > most
+        else ""
+    )
 
 
 def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
@@ -60,10 +70,12 @@ def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
 
 
 def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
-    """Set a ship's groups on the table at the mid-point of its move; they fly this turn. A bogey is given away.
+    """Set a ship's groups on the table at the mid-point of its move; they fly this turn.
 
-    Where the mid-point lies off the table nothing is launched. Rules: 2E "Fighters" [2e.fighters]; 2E "Sensors and
-    target identification" [2e.sensors]
+    A bogey is given away.
+
+    Where the mid-point lies off the table nothing is launched. Rules: 2E "Fighters" [2e.fighters];
+    2E "Sensors and target identification" [2e.sensors]
     """
     state = table.state
     if not (0.0 <= mid[0] <= state.table[0] and 0.0 <= mid[1] <= state.table[1]):
@@ -81,12 +93,16 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
         index = ship.profile.index_of[bay]
         contact = free_name(state)
         if table.listens:
-            table.tell(Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index])
+            table.tell(
+                Launched, ship.id, group_id(ship, bay), contact, mid, ship.course, ship.stock[index]
+            )
         Group.launch(state, ship, bay, contact, mid, ship.course, table.turn)
 
 
 def free_name(state: BattleState) -> str:
-    """What the others will call the next group: `flight-3`; a name that a ship has already is passed over."""
+    """What the others will call the next group: `flight-3`; a name that a ship has already is
+    passed over.
+    """
     taken = [name for ship in state.ships for name in (ship.id, ship.contact)]
     number = state.flown + 1
     while f"flight-{number}" in taken:
@@ -107,17 +123,21 @@ def room(ship: ShipState, type_: str) -> int:
 def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     """The reason why a group cannot land on a ship now, distance apart; "" where it can.
 
-    A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship that cannot.
+    A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship
+    that cannot.
     Rules: 2E "Fighters" [2e.fighters]
     """
     if ship.commander != group.commander or not ship.profile.bays or ship.dummy:
         return reason(
-            "fighters-land-only-ships-own", "fighters can land only on ships of their own side with fighter bays"
+            "fighters-land-only-ships-own",
+            "fighters can land only on ships of their own side with fighter bays",
         )
     if ship.status != FIGHTING or ship.docking != FREE:
         return reason("not-there-land", "{} is not there to land on", ship.id)
     if ship.swerved:
-        return reason("changed-course-velocity-turn", "{} changed its course or velocity this turn", ship.id)
+        return reason(
+            "changed-course-velocity-turn", "{} changed its course or velocity this turn", ship.id
+        )
     if not room(ship, group.type):
         return reason("no-bay-free", "{} has no bay free", ship.id)
     home = state.ship(group.ship)
@@ -127,7 +147,10 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
 
 
 def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
-    """As many craft of a group as find room come aboard; the others stay in flight. Landing gives a bogey away."""
+    """As many craft of a group as find room come aboard; the others stay in flight.
+
+    Landing gives a bogey away.
+    """
     craft = min(room(ship, group.type), group.craft)
     if craft and table.listens:
         table.tell(Recovered, ship.id, group.id, craft)
@@ -135,8 +158,8 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
 
 
 def come_home(table: Table) -> None:
-    """After a battle groups in flight come aboard ships of their side in play, their own first; the rest is lost. Those
-    with FTL drives follow ships of their side that have left.
+    """After a battle groups in flight come aboard ships of their side in play, their own first; the
+    rest is lost. Those with FTL drives follow ships of their side that have left.
 
     Rules: 2E "Fighters" [2e.fighters]; Continuum "FTL fighters" 8.15 [pc.fighter-types]
     """
@@ -144,7 +167,11 @@ def come_home(table: Table) -> None:
     for group in tuple(state.of(Group)):
         ships = [ship for ship in state.in_play(group.commander) if ship.profile.bays]
         if CraftTrait.FTL in group.row.traits:
-            away = (ship for ship in state.ships if ship.commander == group.commander and ship.status in (FTL, LEFT))
+            away = (
+                ship
+                for ship in state.ships
+                if ship.commander == group.commander and ship.status in (FTL, LEFT)
+            )
             ships += [ship for ship in away if ship.profile.bays and not ship.dummy]
         for ship in sorted(ships, key=lambda ship: ship.id != group.ship):
             if group.craft > 0 and room(ship, group.type):

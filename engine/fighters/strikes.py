@@ -1,7 +1,8 @@
-"""Fighters' attacks: whom they may reach, dogfights in base contact, strikes on ships and other groups, and when.
+"""Fighters' attacks: whom they may reach, dogfights in base contact, strikes on ships and other
+groups, and when.
 
-Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Sequence of play"
-[2e.sequence]
+Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E
+"Sequence of play" [2e.sequence]
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from engine.pieces.group_events import FightersFired
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import points_of
 
-OUTSIDE = reason("dogfight-cannot-fire-anything", "it is in a dogfight and cannot fire at anything else")
+OUTSIDE = reason(
+    "dogfight-cannot-fire-anything", "it is in a dogfight and cannot fire at anything else"
+)
 
 NO_TARGET = reason("no-target-range-fore", "no target in range, in its fore arc and in sight")
 HAS_FIRED = reason("has-fired", "it has fired this turn")
@@ -38,7 +41,11 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     id_, foe = group.id, group.dogfight
-    return [one for one in state.pieces if isinstance(one, Group) and (one.dogfight == id_ or one.id == foe)]
+    return [
+        one
+        for one in state.pieces
+        if isinstance(one, Group) and (one.dogfight == id_ or one.id == foe)
+    ]
 
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:
@@ -47,7 +54,10 @@ def separation(a: Group | ShipState, b: Group | ShipState) -> float:
 
 
 def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, reach: float) -> bool:
-    """Whether two pieces are within `reach` MU with no asteroid in between. Rules: 2E "Asteroids" [2e.asteroids]"""
+    """Whether two pieces are within `reach` MU with no asteroid in between.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
     return within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach) and clear_line(state, a, b)
 
 
@@ -62,15 +72,24 @@ def hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> b
 
 
 def shoot_at_group(
-    table: Table, group: Group, target: Group, how: str, purpose: str, armament: Armament | None = None
+    table: Table,
+    group: Group,
+    target: Group,
+    how: str,
+    purpose: str,
+    armament: Armament | None = None,
 ) -> int:
-    """A group's fire for the turn at another, by its row's dice; how many craft it hits. They are not taken off yet.
+    """A group's fire for the turn at another, by its row's dice; how many craft it hits.
 
-    What is exhausted fires as its row says for that. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
-    "Endurance" 8.13 [pc.endurance]
+    They are not taken off yet.
+
+    What is exhausted fires as its row says for that. Rules: 2E "Fighter-to-fighter combat"
+    [2e.dogfights]; Continuum "Endurance" 8.13 [pc.endurance]
     """
     away, row = separation(group, target), group.row
-    shot = Shot(f"{how}/{group.id}>{target.id}", away, away, modifier=target.row.modifier, purpose=purpose)
+    shot = Shot(
+        f"{how}/{group.id}>{target.id}", away, away, modifier=target.row.modifier, purpose=purpose
+    )
     used = armament or row.guns
     fire = row.spent if group.exhausted else used.at_craft
     if fire is no_fire:
@@ -84,10 +103,11 @@ def shoot_at_group(
 
 
 def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
-    """Fire at a group, at once and unanswered, by those it gets away from; that is their fire for the turn.
+    """Fire at a group, at once and unanswered, by those it gets away from; that is their fire for
+    the turn.
 
-    A group that has fired, or that another enemy still holds, does not. Rules: 2E "Fighter-to-fighter combat"
-    [2e.dogfights]
+    A group that has fired, or that another enemy still holds, does not. Rules: 2E
+    "Fighter-to-fighter combat" [2e.dogfights]
     """
     for shooter in shooters:
         held = any(other is not leaver for other in contacts_of(table.state, shooter))
@@ -97,10 +117,11 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
 
 
 def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
-    """Every dogfight's round, all of it at once: each group fires at one it is in contact with, whichever way it faces.
+    """Every dogfight's round, all of it at once: each group fires at one it is in contact with,
+    whichever way it faces.
 
-    Orders choose among several; without any it is the first on the table. Rules: 2E "Fighter-to-fighter combat"
-    [2e.dogfights]
+    Orders choose among several; without any it is the first on the table. Rules: 2E
+    "Fighter-to-fighter combat" [2e.dogfights]
     """
     state = table.state
     wanted = {name: fires for listed in orders.values() for name, fires in listed}
@@ -115,18 +136,25 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
             table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, OUTSIDE)
         if not group.this_turn.fired:
             target = target or foes[0]
-            hits.append((group, target, shoot_at_group(table, group, target, "dogfight", "dogfight")))
+            hits.append(
+                (group, target, shoot_at_group(table, group, target, "dogfight", "dogfight"))
+            )
     for group, target, craft in hits:
         target.take(table, craft, f"fire:{group.id}")
 
 
 def _chosen(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:
-    return next((foe for fire in fires for name in fire.targets for foe in foes if foe.id == name), None)
+    return next(
+        (foe for fire in fires for name in fire.targets for foe in foes if foe.id == name), None
+    )
 
 
 @dataclass(slots=True)
 class Attack:
-    """A group's attack of the turn: on a ship, or on another group. `with_`: what it fires, `done`: it has fired."""
+    """A group's attack of the turn: on a ship, or on another group.
+
+    `with_`: what it fires, `done`: it has fired.
+    """
 
     group: Group
     ship: ShipState | None
@@ -141,7 +169,8 @@ class Attack:
 
 
 def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
-    """The attacks of the turn, each at the first of its targets that is legal now; in the order of the orders.
+    """The attacks of the turn, each at the first of its targets that is legal now; in the order of
+    the orders.
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
@@ -154,7 +183,9 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
             if group is None or not fires or contacts_of(state, group):
                 continue
             first = fires[0]
-            attack, why = (None, HAS_FIRED) if group.this_turn.fired else _aimed(table, group, first)
+            attack, why = (
+                (None, HAS_FIRED) if group.this_turn.fired else _aimed(table, group, first)
+            )
             if attack is not None:
                 found.append(attack)
             else:
@@ -177,7 +208,12 @@ def _beside(attack: Attack, fire: Fire) -> str:
     if more is None or target.id not in fire.targets or more in attack.with_:
         return ONE_TARGET
     if not all(more.beside or one.beside for one in attack.with_):
-        return reason("not-fired-beside-others", "its {} are not fired beside {}", more.name, attack.with_[0].name)
+        return reason(
+            "not-fired-beside-others",
+            "its {} are not fired beside {}",
+            more.name,
+            attack.with_[0].name,
+        )
     why = attack.group.why_not(more, at_ship=attack.ship is not None)
     if not why:
         attack.with_ = (*attack.with_, more)
@@ -185,7 +221,9 @@ def _beside(attack: Attack, fire: Fire) -> str:
 
 
 def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
-    """A group's attack as ordered, or why it cannot fire that at anything; "" where nothing is before its guns."""
+    """A group's attack as ordered, or why it cannot fire that at anything; "" where nothing is
+    before its guns.
+    """
     state = table.state
     armament = group.row.armament(fire.weapon)
     if armament is None:
@@ -201,7 +239,11 @@ def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
             at_ship = isinstance(piece, ShipState)
             wrong = group.why_not(armament, at_ship=at_ship)
             why = why or wrong
-            if wrong or not _legal(state, group, piece, armament.reach) or not _bears(table, group, piece):
+            if (
+                wrong
+                or not _legal(state, group, piece, armament.reach)
+                or not _bears(table, group, piece)
+            ):
                 continue
             if isinstance(piece, ShipState):
                 return Attack(group, piece, None, (armament,)), ""
@@ -210,7 +252,9 @@ def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
 
 
 def _legal(state: BattleState, group: Group, piece: Group | ShipState, reach: float) -> bool:
-    """Whether a group may fire at a piece, its arc apart: hostile, identified, in range, in sight, in no dogfight."""
+    """Whether a group may fire at a piece, its arc apart: hostile, identified, in range, in sight,
+    in no dogfight.
+    """
     if isinstance(piece, ShipState):
         if piece.status != FIGHTING or piece.bogey or piece.docking == BERTHED:
             return False
@@ -219,8 +263,11 @@ def _legal(state: BattleState, group: Group, piece: Group | ShipState, reach: fl
     return hostile(state, group, piece) and in_sight(state, group, piece, reach)
 
 
-def may_strike(state: BattleState, group: Group, armament: Armament, piece: Group | ShipState) -> bool:
-    """Whether a group may attack a piece with that, from where both are; on the edge of its arc a die may still decide.
+def may_strike(
+    state: BattleState, group: Group, armament: Armament, piece: Group | ShipState
+) -> bool:
+    """Whether a group may attack a piece with that, from where both are; on the edge of its arc a
+    die may still decide.
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
@@ -231,7 +278,8 @@ def may_strike(state: BattleState, group: Group, armament: Armament, piece: Grou
 
 
 def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
-    """Whether a piece is in a group's fore arc; on its edge a die decides, odd the arc first in the list.
+    """Whether a piece is in a group's fore arc; on its edge a die decides, odd the arc first in the
+    list.
 
     Rules: 2E "Fire arcs" [2e.arcs]
     """
@@ -247,10 +295,11 @@ def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
 
 
 def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
-    """The attacks on a ship that has taken its firing turn, by the dice of what the groups fire, against its screens.
+    """The attacks on a ship that has taken its firing turn, by the dice of what the groups fire,
+    against its screens.
 
-    Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]; Continuum "Dust or nebula clouds"
-    17.2 [pc.clouds]
+    Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]; Continuum "Dust
+    or nebula clouds" 17.2 [pc.clouds]
     """
     for attack in attacks:
         if attack.ship is not ship or not attack.open or ship.status != FIGHTING:
@@ -270,12 +319,15 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
             points = points_of(effect)
             if table.listens:
                 how = armament.name if armament.rounds else STRIKE
-                table.tell(FightersFired, group.id, ship.id, how, away, screens, effect.dice, points)
+                table.tell(
+                    FightersFired, group.id, ship.id, how, away, screens, effect.dice, points
+                )
             mark_damage(table, ship, points, f"fire:{group.id}", 0)
 
 
 def remaining(table: Table, attacks: list[Attack]) -> None:
-    """The end of the firing: attacks on ships that took no firing turn, then fighters' fire at fighters, all at once.
+    """The end of the firing: attacks on ships that took no firing turn, then fighters' fire at
+    fighters, all at once.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -294,22 +346,35 @@ def remaining(table: Table, attacks: list[Attack]) -> None:
 
 
 def _duels(table: Table, attacks: list[Attack]) -> None:
-    """Fire between groups at range. Who is shot at shoots back where it has no attack of its own and its arc bears.
+    """Fire between groups at range.
+
+    Who is shot at shoots back where it has no attack of its own and its arc bears.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    shots = [(a.group, a.prey) for a in attacks if a.prey is not None and a.open and a.prey.craft > 0]
+    shots = [
+        (a.group, a.prey) for a in attacks if a.prey is not None and a.open and a.prey.craft > 0
+    ]
     busy = [group.id for group, _ in shots]
     for group, prey in tuple(shots):
-        if prey.id not in busy and not prey.this_turn.fired and not prey.exhausted and _bears(table, prey, group):
+        if (
+            prey.id not in busy
+            and not prey.this_turn.fired
+            and not prey.exhausted
+            and _bears(table, prey, group)
+        ):
             shots.append((prey, group))
             busy.append(prey.id)
     hits = []
     for one, other in shots:
         with_ = next(
-            (attack.with_ for attack in attacks if attack.group is one and attack.prey is other), (one.row.guns,)
+            (attack.with_ for attack in attacks if attack.group is one and attack.prey is other),
+            (one.row.guns,),
         )
-        hits += [(one, other, shoot_at_group(table, one, other, "range", "fighter", armament)) for armament in with_]
+        hits += [
+            (one, other, shoot_at_group(table, one, other, "range", "fighter", armament))
+            for armament in with_
+        ]
     for one, other, craft in hits:
         if other.craft > 0:
             other.take(table, craft, f"fire:{one.id}")

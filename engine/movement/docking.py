@@ -1,9 +1,12 @@
-"""Ships at installations, and by Continuum at ships: coming alongside, docked inside or out, casting off.
+"""Ships at installations, and by Continuum at ships: coming alongside, docked inside or out,
+casting off.
 
-A ship is docked in the turn after it ended a move alongside and lay still. Docked it goes where the installation goes,
-fires nothing and is covered by the installation's screens instead of its own; in a bay inside nothing reaches it.
-A ship at which others lie holds course and velocity until they have cast off.
-Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+A ship is docked in the turn after it ended a move alongside and lay still. Docked it goes where the
+installation goes, fires nothing and is covered by the installation's screens instead of its own; in
+a bay inside nothing reaches it. A ship at which others lie holds course and velocity until they
+have cast off.
+Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
+[pc.docking]
 """
 
 from __future__ import annotations
@@ -25,7 +28,13 @@ from engine.events.movement import Docking, DockingMissed, Moved, TakenAboard
 from engine.ruleset import DockingRules, rules_of
 from engine.systems.aboard import has_room
 
-STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
+STEPS = {
+    FREE: "free",
+    ALONGSIDE: "alongside",
+    DOCKED: "docked",
+    CASTING_OFF: "casting-off",
+    BERTHED: "berthed",
+}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
 NO_BASE = reason("no-base", "it can dock only at an identified installation that is not hostile")
 NO_BASE_OR_SHIP = reason(
@@ -41,7 +50,9 @@ def docking_rules(state: BattleState) -> DockingRules:
 
 
 def holds(state: BattleState, ship: ShipState) -> bool:
-    """Whether others lie alongside a ship, or are docked at it; of installations this keeps none from anything."""
+    """Whether others lie alongside a ship, or are docked at it; of installations this keeps none
+    from anything.
+    """
     if ship.sheet.kind != INSTALLATION:
         for other in state.ships:
             if other.dock == ship.id and other.status == FIGHTING:
@@ -50,11 +61,18 @@ def holds(state: BattleState, ship: ShipState) -> bool:
 
 
 def is_base(state: BattleState, ship: ShipState, base: ShipState) -> bool:
-    """Whether a ship may dock there at all: an installation that is not hostile, by Continuum also a ship of its side.
+    """Whether a ship may dock there at all: an installation that is not hostile, by Continuum also
+    a ship of its side.
 
-    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
+    [pc.docking]
     """
-    if base is ship or base.status != FIGHTING or base.bogey or state.hostile[ship.commander] >> base.commander & 1:
+    if (
+        base is ship
+        or base.status != FIGHTING
+        or base.bogey
+        or state.hostile[ship.commander] >> base.commander & 1
+    ):
         return False
     if base.sheet.kind == INSTALLATION:
         return True
@@ -64,27 +82,36 @@ def is_base(state: BattleState, ship: ShipState, base: ShipState) -> bool:
 
 
 def installation_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why an installation has no orders to move, "" of a ship. Rules: 2E "Starbases and other installations"
-    [2e.installations]
+    """The reason why an installation has no orders to move, "" of a ship.
+
+    Rules: 2E "Starbases and other installations" [2e.installations]
     """
     if ship.sheet.kind == INSTALLATION and (plot.steers() or plot.dock):
-        return reason("installation-no-drive-drifts", "an installation has no drive: it drifts or stays")
+        return reason(
+            "installation-no-drive-drifts", "an installation has no drive: it drifts or stays"
+        )
     return ""
 
 
 def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot dock or cast off as ordered, "" where it can; a docked ship makes no other move.
+    """The reason why a ship cannot dock or cast off as ordered, "" where it can; a docked ship
+    makes no other move.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
         return reason("only-docked-ship-cast", "only a docked ship can cast off")
     if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
-        return reason("docked-ship-cast-off", "a docked ship has to cast off first, which takes a turn")
+        return reason(
+            "docked-ship-cast-off", "a docked ship has to cast off first, which takes a turn"
+        )
     at_ships = docking_rules(state).at_ships
     moves = plot.steers() or plot.ftl or plot.ram or plot.dock
     if at_ships and moves and holds(state, ship):
-        return reason("holds-course-velocity-while", "it holds course and velocity while others are docked at it")
+        return reason(
+            "holds-course-velocity-while",
+            "it holds course and velocity while others are docked at it",
+        )
     if not plot.dock:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
@@ -94,11 +121,13 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Before ships move: who lay alongside and gives no other orders is docked now; who is told to casts off.
+    """Before ships move: who lay alongside and gives no other orders is docked now; who is told to
+    casts off.
 
-    Inside where a free bay takes its MASS, the smallest that does, else outside; a tender or mothership that has room
-    takes it aboard.
-    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+    Inside where a free bay takes its MASS, the smallest that does, else outside; a tender or
+    mothership that has room takes it aboard.
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "FTL tugs and
+    tenders" 11.6 [pc.tugs]
     """
     state = table.state
     for ship in state.ships:
@@ -106,7 +135,10 @@ def make_fast(table: Table, plots: Mapping[str, Plot]) -> None:
             continue
         plot = plots.get(ship.id, HOLD)
         if ship.docking == ALONGSIDE:
-            goes = bool(plot.steers() or plot.ftl or plot.ram) or state.ship(ship.dock).status != FIGHTING
+            goes = (
+                bool(plot.steers() or plot.ftl or plot.ram)
+                or state.ship(ship.dock).status != FIGHTING
+            )
             if not goes and _taken_aboard(state, ship):
                 base = ship.dock
                 state.take_aboard(ship, base)
@@ -132,15 +164,23 @@ def _taken_aboard(state: BattleState, ship: ShipState) -> bool:
 
 
 def _bay_free(state: BattleState, ship: ShipState) -> bool:
-    inside = [other.sheet.mass for other in state.ships if other.dock == ship.dock and other.docking == BERTHED]
+    inside = [
+        other.sheet.mass
+        for other in state.ships
+        if other.dock == ship.dock and other.docking == BERTHED
+    ]
     return fits([*inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
 
 
 def fits(masses: Sequence[int], berths: Sequence[int]) -> bool:
-    """Whether ships of these MASSes all find a bay: one ship a bay, no bay below its ship's MASS."""
+    """Whether ships of these MASSes all find a bay: one ship a bay, no bay below its ship's
+    MASS.
+    """
     largest = sorted(berths, reverse=True)
     ranked = sorted(masses, reverse=True)
-    return len(ranked) <= len(largest) and all(mass <= berth for mass, berth in zip(ranked, largest, strict=False))
+    return len(ranked) <= len(largest) and all(
+        mass <= berth for mass, berth in zip(ranked, largest, strict=False)
+    )
 
 
 def step_to(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
@@ -150,12 +190,16 @@ def step_to(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
 
 
 def follow(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
-    """Docked ships go where their installation went; `started`: where each installation stood before its move."""
+    """Docked ships go where their installation went; `started`: where each installation stood
+    before its move.
+    """
     state = table.state
     for ship in state.ships:
         if ship.docking in FAST and ship.status == FIGHTING and ship.dock in started:
             base, (x, y) = state.ship(ship.dock), started[ship.dock]
-            if base.status != FIGHTING and base.sheet.kind != INSTALLATION:  # it has left the table without them
+            if (
+                base.status != FIGHTING and base.sheet.kind != INSTALLATION
+            ):  # it has left the table without them
                 continue
             dx, dy = base.x - x, base.y - y
             ship.course, ship.velocity = base.course, base.velocity
@@ -170,7 +214,8 @@ def follow(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
 
 
 def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
-    """After ships moved: who was to dock is alongside where it ends within 2 MU at the installation's own motion.
+    """After ships moved: who was to dock is alongside where it ends within 2 MU at the
+    installation's own motion.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
@@ -192,23 +237,36 @@ def _missed(state: BattleState, ship: ShipState, base: ShipState) -> str:
         return apart(ship, base, docking_rules(state).reach)
     if base.docking != FREE or holds(state, ship):
         return reason("two-docking-already", "one of the two is docking already")
-    if base.warm or any(one.record.cloaked > state.turn or _in_squadron(state, one) for one in (ship, base)):
-        return reason("neither-cloaked-about-jump", "neither may be cloaked, about to jump, or in a squadron")
+    if base.warm or any(
+        one.record.cloaked > state.turn or _in_squadron(state, one) for one in (ship, base)
+    ):
+        return reason(
+            "neither-cloaked-about-jump", "neither may be cloaked, about to jump, or in a squadron"
+        )
     return apart(ship, base, docking_rules(state).reach)
 
 
 def _in_squadron(state: BattleState, ship: ShipState) -> bool:
-    return bool(ship.record.squadron) or any(other.record.squadron == ship.id for other in state.ships)
+    return bool(ship.record.squadron) or any(
+        other.record.squadron == ship.id for other in state.ships
+    )
 
 
-def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[ShipStatus] = (FIGHTING,)) -> str:
-    """The reason why a ship is not alongside another, within so many MU at its course and velocity; "" where it is.
-    `there`: what the other may be.
+def apart(
+    ship: ShipState, other: ShipState, reach: float, there: Collection[ShipStatus] = (FIGHTING,)
+) -> str:
+    """The reason why a ship is not alongside another, within so many MU at its course and velocity;
+    "" where it is. `there`: what the other may be.
 
-    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
+    Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
+    [pc.docking]
     """
     installation = other.sheet.kind == INSTALLATION
-    called = reason("an-installation", "installation") if installation else reason("other-ship", "other ship")
+    called = (
+        reason("an-installation", "installation")
+        if installation
+        else reason("other-ship", "other ship")
+    )
     if other.status not in there:
         return reason("other-gone", "the {} is gone", called)
     if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
@@ -216,7 +274,9 @@ def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[Shi
     if ship.drift is not None:
         matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(other), strict=True))
     else:
-        matched = ship.velocity == other.velocity and (not other.velocity or ship.course == other.course)
+        matched = ship.velocity == other.velocity and (
+            not other.velocity or ship.course == other.course
+        )
     if not matched:
         return (
             reason("did-not-match-course", "it did not match the {}'s course and velocity", called)
@@ -227,7 +287,8 @@ def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[Shi
 
 
 def cast_off(table: Table) -> None:
-    """At a turn's end: who cast off is free; an installation that is gone holds nobody, and takes along who is inside.
+    """At a turn's end: who cast off is free; an installation that is gone holds nobody, and takes
+    along who is inside.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """

@@ -1,7 +1,8 @@
-"""Ships that leave the table, and those that come back; and the moving table, which goes with a battle that drifts off.
+"""Ships that leave the table, and those that come back; and the moving table, which goes with a
+battle that drifts off.
 
-Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table and disengaging from battle"
-[2e.moving-table]
+Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table and disengaging from
+battle" [2e.moving-table]
 """
 
 from __future__ import annotations
@@ -27,14 +28,19 @@ from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
 
 # Edges and their inward direction.
-EDGES: dict[str, tuple[int, int]] = {Edge.LEFT: (1, 0), Edge.RIGHT: (-1, 0), Edge.BOTTOM: (0, 1), Edge.TOP: (0, -1)}
+EDGES: dict[str, tuple[int, int]] = {
+    Edge.LEFT: (1, 0),
+    Edge.RIGHT: (-1, 0),
+    Edge.BOTTOM: (0, 1),
+    Edge.TOP: (0, -1),
+}
 
 
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
     """The edge that a path from `a` to `b` crosses, and where; None where `b` is on the table.
 
-    A path that begins beyond the table, as that of a hulk the moving table has left behind, begins at the point of the
-    table nearest to it.
+    A path that begins beyond the table, as that of a hulk the moving table has left behind, begins
+    at the point of the table nearest to it.
     """
     width, height = table
     a = min(max(a[0], 0.0), width), min(max(a[1], 0.0), height)
@@ -59,9 +65,11 @@ def returns_possible(terms: Terms) -> bool:
     return rules_of(terms.edition).ships_return or TABLE_RETURN in terms.options
 
 
-def leave_if_off(table: Table, ship: ShipState, path: tuple[Point, ...], *, for_good: bool = False) -> None:
-    """Take a ship off the table where its path crossed an edge; a moving table waits until all have moved. `for_good`:
-    it means to leave, where it could fly round a planet.
+def leave_if_off(
+    table: Table, ship: ShipState, path: tuple[Point, ...], *, for_good: bool = False
+) -> None:
+    """Take a ship off the table where its path crossed an edge; a moving table waits until all have
+    moved. `for_good`: it means to leave, where it could fly round a planet.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table" [2e.moving-table]
     """
@@ -81,21 +89,26 @@ def leave_if_off(table: Table, ship: ShipState, path: tuple[Point, ...], *, for_
     crosses_over(table, ship, edge, at, for_good=for_good)
 
 
-def crosses_over(table: Table, ship: ShipState, edge: str, at: Point, *, for_good: bool = False) -> None:
-    """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn `turn` + die; where
-    nobody returns it is lost without one.
+def crosses_over(
+    table: Table, ship: ShipState, edge: str, at: Point, *, for_good: bool = False
+) -> None:
+    """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn
+    `turn` + die; where nobody returns it is lost without one.
 
-    Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does not come back, nor
-    does what is in sections, or in a fleet that withdraws. On an orbital table others go round the planet.
-    Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990" [2e.convoy-990];
-    Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
+    Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does
+    not come back, nor does what is in sections, or in a fleet that withdraws. On an orbital table
+    others go round the planet.
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990"
+    [2e.convoy-990]; Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
     state = table.state
     if edge == state.terms.jump_edge(ship.commander) and jumps(ship):
         ship.leave(edge, at, FTL)
         table.tell(Escaped, ship.id, edge, at)
         return
-    if ORBITAL_TABLE in state.terms.options and not (for_good or ship.record.section or ship.record.withdrawing):
+    if ORBITAL_TABLE in state.terms.options and not (
+        for_good or ship.record.section or ship.record.withdrawing
+    ):
         goes_round(table, ship, edge, at)
         return
     stays_away = ship.sheet.kind == INSTALLATION or ship.record.section or ship.record.withdrawing
@@ -107,15 +120,24 @@ def crosses_over(table: Table, ship: ShipState, edge: str, at: Point, *, for_goo
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
-    """The reason why a ship cannot come back there, "" where it can: only over the edge it left by, on a course that
-    leads inwards.
+    """The reason why a ship cannot come back there, "" where it can: only over the edge it left by,
+    on a course that leads inwards.
     """
     x, y, course = entry
-    away = {Edge.LEFT: abs(x), Edge.RIGHT: abs(x - table[0]), Edge.BOTTOM: abs(y), Edge.TOP: abs(y - table[1])}
+    away = {
+        Edge.LEFT: abs(x),
+        Edge.RIGHT: abs(x - table[0]),
+        Edge.BOTTOM: abs(y),
+        Edge.TOP: abs(y - table[1]),
+    }
     on = away[Edge(ship.edge)]
     if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
         return reason(
-            "place-not-left", "the place ({:g}, {:g}) is not on the {} it left by", x, y, Edge.words(ship.edge)
+            "place-not-left",
+            "the place ({:g}, {:g}) is not on the {} it left by",
+            x,
+            y,
+            Edge.words(ship.edge),
         )
     inward = EDGES[ship.edge]
     if COURSES[course][0] * inward[0] + COURSES[course][1] * inward[1] <= NEAR:
@@ -124,10 +146,13 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
 
 
 def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
-    """A returning ship's movement phase: it stays away for good, waits, or enters and makes its full move; its path.
+    """A returning ship's movement phase: it stays away for good, waits, or enters and makes its
+    full move; its path.
 
-    Without a (legal) order it enters where it left, on the opposite course. By vectors too it comes the way it faces.
-    Rules: 2E "Ships leaving the table" [2e.leaving-table]; Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
+    Without a (legal) order it enters where it left, on the opposite course. By vectors too it comes
+    the way it faces.
+    Rules: 2E "Ships leaving the table" [2e.leaving-table]; Continuum "Ships leaving the table" 3.9
+    [pc.leaving-table]
     """
     if plot.stay:
         ship.stay_away()
@@ -154,11 +179,11 @@ def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
 
 
 def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
-    """After all movement: who is off the table and ordered to leave it leaves; for others the table moves along, where
-    all that stays fits on it then; else they leave too.
+    """After all movement: who is off the table and ordered to leave it leaves; for others the table
+    moves along, where all that stays fits on it then; else they leave too.
 
-    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Moving table" 16.4
-    [pc.disengaging]
+    Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Moving
+    table" 16.4 [pc.disengaging]
     """
     state = table.state
     off = [ship for ship in state.ships if ship.status == FIGHTING and _outside(state, ship)]
@@ -184,9 +209,11 @@ def _outside(state: BattleState, piece: ShipState) -> bool:
 
 
 def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
-    """How far the table's contents go so that every ship and group that stays is on it; None where they do not fit.
+    """How far the table's contents go so that every ship and group that stays is on it; None where
+    they do not fit.
 
-    Along an axis on which anything is off the table the whole is brought to the middle; else nothing moves that way.
+    Along an axis on which anything is off the table the whole is brought to the middle; else
+    nothing moves that way.
     """
     staying = [(s.x, s.y) for s in state.ships if s.status == FIGHTING and s not in leaving]
     staying += [(piece.x, piece.y) for piece in state.pieces if piece.flies_along]
@@ -200,15 +227,23 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 
 
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
-    """Move all that is on the table in place; pieces that lie there and fall off it are left behind."""
+    """Move all that is on the table in place; pieces that lie there and fall off it are left
+    behind.
+    """
     state.shift(by_x, by_y)
-    gone = tuple(piece.id for piece in by_kind(state.pieces) if not piece.flies_along and piece.off(state.table))
+    gone = tuple(
+        piece.id
+        for piece in by_kind(state.pieces)
+        if not piece.flies_along and piece.off(state.table)
+    )
     state.remove(gone)
     return gone
 
 
 def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
-    """Over which edge a ship left, and where: on the second half of its move, else where it went out before."""
+    """Over which edge a ship left, and where: on the second half of its move, else where it went
+    out before.
+    """
     dx, dy = motion(ship)
     mid = ship.x - dx * 0.5, ship.y - dy * 0.5
     found = edge_crossed(mid, (ship.x, ship.y), state.table)

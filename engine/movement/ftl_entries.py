@@ -23,7 +23,8 @@ AGAIN = 6  # the die that is multiplied by another
 
 
 def arrive(table: Table) -> list[str]:
-    """Bring in the ships due this turn, in file order, then their blasts; returns who came: that was their move.
+    """Bring in the ships due this turn, in file order, then their blasts; returns who came: that
+    was their move.
 
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
@@ -41,11 +42,12 @@ def arrive(table: Table) -> list[str]:
 
 
 def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
-    """Put a ship where it comes out of FTL: a D12 says which way it strays, a D6 how far; `strays`: an advanced drive
-    does not.
+    """Put a ship where it comes out of FTL: a D12 says which way it strays, a D6 how far; `strays`:
+    an advanced drive does not.
 
     By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
-    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5 [pc.ftl-entry]
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5
+    [pc.ftl-entry]
     """
     state = table.state
     meant = (ship.x, ship.y)
@@ -61,11 +63,22 @@ def come_out(table: Table, ship: ShipState, *, strays: bool = True) -> None:
     on_table = -NEAR <= at[0] <= state.table[0] + NEAR and -NEAR <= at[1] <= state.table[1] + NEAR
     ship.drop_out(at, on_table=on_table)
     if table.listens:
-        table.tell(Arrived, ship.id, meant, direction, tuple(thrown), at, ship.course, ship.velocity, on_table)
+        table.tell(
+            Arrived,
+            ship.id,
+            meant,
+            direction,
+            tuple(thrown),
+            at,
+            ship.course,
+            ship.velocity,
+            on_table,
+        )
 
 
 def _blast(table: Table, ship: ShipState) -> None:
-    """An arrival's blast: where anything is within 6 MU, it and the ship itself take a die each, a 6 times another.
+    """An arrival's blast: where anything is within 6 MU, it and the ship itself take a die each, a
+    6 times another.
 
     Ships in file order, then fighter groups, then asteroids. Screens are no help.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
@@ -76,8 +89,12 @@ def _blast(table: Table, ship: ShipState) -> None:
     def near(other_x: float, other_y: float) -> bool:
         return within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
 
-    ships = [s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)]
-    pieces = [piece for piece in by_kind(state.pieces) if disturbs(piece) and near(piece.x, piece.y)]
+    ships = [
+        s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)
+    ]
+    pieces = [
+        piece for piece in by_kind(state.pieces) if disturbs(piece) and near(piece.x, piece.y)
+    ]
     if not pieces and all(other is ship for other in ships):
         return
     cause = f"ftl:{ship.id}"

@@ -1,4 +1,5 @@
-"""The orbital table: it lies above a planet, and who flies over an edge goes round and comes in over the opposite one.
+"""The orbital table: it lies above a planet, and who flies over an edge goes round and comes in
+over the opposite one.
 
 Rules: Continuum "Orbital table" 17.7 [pc.planets]
 """
@@ -15,19 +16,30 @@ from engine.core.table import Table
 from engine.core.terms import ORBITAL_TABLE
 from engine.events.orbits import WentRound
 
-OPPOSITE = {Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT, Edge.TOP: Edge.BOTTOM, Edge.BOTTOM: Edge.TOP}
+OPPOSITE = {
+    Edge.LEFT: Edge.RIGHT,
+    Edge.RIGHT: Edge.LEFT,
+    Edge.TOP: Edge.BOTTOM,
+    Edge.BOTTOM: Edge.TOP,
+}
 ASIDE = 6.0  # MU along the edge by which it may come in elsewhere
 # Turns that a ship takes round, by the least thrust that has them.
 TURNS = ((5, 3), (2, 4), (0, 5))
 
 
 def turns_round(thrust: int) -> int:
-    """The turns after which a ship of so much thrust comes in again. Rules: Continuum "Orbital table" 17.7"""
+    """The turns after which a ship of so much thrust comes in again.
+
+    Rules: Continuum "Orbital table" 17.7
+    """
     return next(turns for least, turns in TURNS if thrust >= least)
 
 
 def goes_round(table: Table, ship: ShipState, edge: str, at: Point) -> None:
-    """A ship leaves the table over an edge for a way round the planet. Rules: Continuum "Orbital table" 17.7"""
+    """A ship leaves the table over an edge for a way round the planet.
+
+    Rules: Continuum "Orbital table" 17.7
+    """
     width, height = table.state.table
     opposite = (width - at[0], height - at[1])  # as far from the corner diagonally opposite
     due = table.turn + turns_round(ship.thrust)
@@ -35,8 +47,8 @@ def goes_round(table: Table, ship: ShipState, edge: str, at: Point) -> None:
 
 
 def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot come in where its plot says, "" where it can: within 6 MU of where its way round
-    leads, on its own course. Rules: Continuum "Orbital table" 17.7 [pc.planets]
+    """The reason why a ship cannot come in where its plot says, "" where it can: within 6 MU of
+    where its way round leads, on its own course. Rules: Continuum "Orbital table" 17.7 [pc.planets]
     """
     if ORBITAL_TABLE not in state.terms.options or ship.status != RETURNING or plot.enter is None:
         return ""
@@ -57,7 +69,9 @@ def _on(table: Point, x: float, y: float) -> bool:
 
 
 def way_in(state: BattleState, ship: ShipState, plot: Plot) -> tuple[Point, int]:
-    """Where a ship comes in, and on which course: where its plot says, else right opposite to where it left."""
+    """Where a ship comes in, and on which course: where its plot says, else right opposite to where
+    it left.
+    """
     if plot.enter is None or round_fault(state, ship, plot):
         return (ship.x, ship.y), ship.course
     return plot.enter[:2], plot.enter[2]

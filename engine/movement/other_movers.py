@@ -1,5 +1,6 @@
-"""What else moves, or is met, in a turn's movement: arrivals, asteroids, docked ships, rams. One call before ships
-move, one after.
+"""What else moves, or is met, in a turn's movement: arrivals, asteroids, docked ships, rams.
+
+One call before ships move, one after.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """
@@ -23,7 +24,9 @@ from engine.pieces.registry import drift
 
 @dataclass(slots=True)
 class Underway:
-    """A turn's movement so far: who came out of FTL, which asteroids were met, where installations stood before."""
+    """A turn's movement so far: who came out of FTL, which asteroids were met, where installations
+    stood before.
+    """
 
     came: list[str] = field(default_factory=list)
     met: Met = field(default_factory=list)
@@ -31,7 +34,10 @@ class Underway:
 
 
 def before_ships(table: Table, plots: Mapping[str, Plot]) -> Underway:
-    """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off. Rules: 2E "Sequence" [2e.sequence]"""
+    """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off.
+
+    Rules: 2E "Sequence" [2e.sequence]
+    """
     came = arrive(table) if any(ship.status == INBOUND for ship in table.state.ships) else []
     underway = set_out(table, plots)
     underway.came = came
@@ -39,7 +45,10 @@ def before_ships(table: Table, plots: Mapping[str, Plot]) -> Underway:
 
 
 def set_out(table: Table, plots: Mapping[str, Plot]) -> Underway:
-    """The asteroids' drift, and who makes fast or casts off. Rules: Continuum "Ship movement" 2.6 [pc.movement]"""
+    """The asteroids' drift, and who makes fast or casts off.
+
+    Rules: Continuum "Ship movement" 2.6 [pc.movement]
+    """
     state = table.state
     underway = Underway()
     drift(table, underway.met)
@@ -56,7 +65,10 @@ def lies_still(ship: ShipState, underway: Underway) -> bool:
 
 
 def after_ships(table: Table, plots: Mapping[str, Plot], underway: Underway) -> None:
-    """Docked ships follow, others come alongside, rams. Rules: 2E "Sequence of play" [2e.sequence]"""
+    """Docked ships follow, others come alongside, rams.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
     if underway.started:
         follow(table, underway.started)
     words = [plot for plot in plots.values() if plot.dock or plot.ram]

@@ -22,9 +22,12 @@ from engine.ruleset import rules_of
 REACH = 2.0  # MU
 
 
-def harm(table: Table, ship: ShipState, points: int, cause: str, die: int, kind: DamageType = PLAIN) -> None:
-    """Mark damage points off a ship, with the checks that follow. `kind`: how they go through armour
-    (`engine.core.rolls`).
+def harm(
+    table: Table, ship: ShipState, points: int, cause: str, die: int, kind: DamageType = PLAIN
+) -> None:
+    """Mark damage points off a ship, with the checks that follow.
+
+    `kind`: how they go through armour (`engine.core.rolls`).
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
     """
@@ -41,15 +44,26 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if NO_RAMMING in state.terms.options:
         return reason("ramming-not-allowed-battle", "ramming is not allowed in this battle")
     target = next((other for other in state.ships if other.id == plot.ram), None)
-    if target is None or target.status != FIGHTING or not state.hostile[ship.commander] >> target.commander & 1:
+    if (
+        target is None
+        or target.status != FIGHTING
+        or not state.hostile[ship.commander] >> target.commander & 1
+    ):
         return reason("only-hostile-ship-table", "only a hostile ship on the table can be rammed")
     if ship.dummy:
         return reason("drone-cannot-ram", "a drone cannot ram")
-    return reason("installation-cannot-ram", "an installation cannot ram") if ship.sheet.kind == INSTALLATION else ""
+    return (
+        reason("installation-cannot-ram", "an installation cannot ram")
+        if ship.sheet.kind == INSTALLATION
+        else ""
+    )
 
 
 def ram(table: Table, plots: Mapping[str, Plot]) -> None:
-    """The rams of a turn in place, in file order. Rules: 2E "Collisions and ramming" [2e.ramming]"""
+    """The rams of a turn in place, in file order.
+
+    Rules: 2E "Collisions and ramming" [2e.ramming]
+    """
     state = table.state
     for ship in state.ships:
         plot = plots.get(ship.id)
@@ -60,7 +74,9 @@ def ram(table: Table, plots: Mapping[str, Plot]) -> None:
 
 
 def _try(table: Table, ship: ShipState, target: ShipState) -> None:
-    """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded. Both blows at once.
+    """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded.
+
+    Both blows at once.
 
     The crew of a ship that is built to ram is not asked.
 
@@ -78,13 +94,19 @@ def _try(table: Table, ship: ShipState, target: ShipState) -> None:
     will = table.dice.roll("ram", ship.id) if needs else 0
     if will < needs:
         return tell(RamOutcome.REFUSED, will)
-    thrown = table.dice.roll("ram", f"{ship.id}>{target.id}"), table.dice.roll("ram", f"{target.id}<{ship.id}")
+    thrown = (
+        table.dice.roll("ram", f"{ship.id}>{target.id}"),
+        table.dice.roll("ram", f"{target.id}<{ship.id}"),
+    )
     for one in (ship, target):
         strain(table, one)
     sums = thrown[0] + ship.thrust, thrown[1] + target.thrust
     if sums[0] <= sums[1]:
         return tell(RamOutcome.EVADED, will, thrown, sums)
-    blows = table.dice.roll("damage", f"{ship.id}>{target.id}"), table.dice.roll("damage", f"{target.id}>{ship.id}")
+    blows = (
+        table.dice.roll("damage", f"{ship.id}>{target.id}"),
+        table.dice.roll("damage", f"{target.id}>{ship.id}"),
+    )
     tell(RamOutcome.RAMMED, will, thrown, sums, blows)
     given = blows[0] * (ship.sheet.boxes - ship.damage)
     taken = blows[1] * (target.sheet.boxes - target.damage)

@@ -1,4 +1,6 @@
-"""A ship's move as it is flown: its path by its orders, bent where bodies pull or slow it. All ships move by this.
+"""A ship's move as it is flown: its path by its orders, bent where bodies pull or slow it.
+
+All ships move by this.
 
 Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
 """
@@ -23,13 +25,16 @@ Path = tuple[Point, ...]
 Pulls = list[tuple[Piece, Pull]]
 
 
-def bent(pieces: Iterable[Piece], path: Path, swing: int = 0, heading: Point | None = None) -> tuple[Path, Pulls]:
-    """A path as bodies bend it, and which did what to it, in the order in which it meets them; each does it once.
+def bent(
+    pieces: Iterable[Piece], path: Path, swing: int = 0, heading: Point | None = None
+) -> tuple[Path, Pulls]:
+    """A path as bodies bend it, and which did what to it, in the order in which it meets them; each
+    does it once.
 
-    `swing`: the points that unused thrust adds to the first turn of a body (negative: takes off it, to none at most).
-    `heading`: what `heading_at_rest` says of the ship.
-    Behind the point where a body takes hold, the rest of the way turns about that point, and is longer or shorter by
-    what the body makes of the ship's velocity. For captains too: it changes nothing.
+    `swing`: the points that unused thrust adds to the first turn of a body (negative: takes off it,
+    to none at most). `heading`: what `heading_at_rest` says of the ship. Behind the point where a
+    body takes hold, the rest of the way turns about that point, and is longer or shorter by what
+    the body makes of the ship's velocity. For captains too: it changes nothing.
     """
     bodies = [piece for piece in pieces if piece.body]
     flown: list[Point] = []
@@ -49,7 +54,10 @@ def bent(pieces: Iterable[Piece], path: Path, swing: int = 0, heading: Point | N
 
 
 def _swung_by(pull: Pull, swing: int) -> Pull:
-    """A pull that turns a ship by so many points more, or fewer. Rules: Continuum "Large scale" 17.9 [pc.planets]"""
+    """A pull that turns a ship by so many points more, or fewer.
+
+    Rules: Continuum "Large scale" 17.9 [pc.planets]
+    """
     turn = max(abs(pull.turn) + swing, 0)
     return replace(pull, turn=turn if pull.turn > 0 else -turn)
 
@@ -64,12 +72,17 @@ def length(path: Path) -> float:
 
 
 def split(path: Path, far: float) -> tuple[Path, Path]:
-    """The points of a path before a place on it, so many MU from its beginning, and the rest of it from there on."""
+    """The points of a path before a place on it, so many MU from its beginning, and the rest of it
+    from there on.
+    """
     for number, (a, b) in enumerate(pairwise(path), 1):
         step = dist(a, b)
         if far <= step + NEAR:
             share = min(far / step, 1.0) if step > NEAR else 0.0
-            return path[:number] if far > NEAR else path[: number - 1], (_between(a, b, share), *path[number:])
+            return path[:number] if far > NEAR else path[: number - 1], (
+                _between(a, b, share),
+                *path[number:],
+            )
         far -= step
     return path[:-1], path[-1:]
 
@@ -79,20 +92,33 @@ def _between(a: Point, b: Point, share: float) -> Point:
 
 
 def _swung(rest: Path, pull: Pull) -> Path:
-    """The rest of a way turned about its first point, and longer or shorter; a ship never flies backwards."""
+    """The rest of a way turned about its first point, and longer or shorter; a ship never flies
+    backwards.
+    """
     x, y = rest[0]
     sine, cosine = COURSES[turned(12, pull.turn)]
     if pull.falls is not None:
         u, v = pull.falls
-        end = x + (u * cosine + v * sine) * pull.velocity, y + (v * cosine - u * sine) * pull.velocity
+        end = (
+            x + (u * cosine + v * sine) * pull.velocity,
+            y + (v * cosine - u * sine) * pull.velocity,
+        )
         return rest[0], end
     far = length(rest)
     share = max(far + pull.velocity, 0.0) / far if far > NEAR else 0.0
     moved = [(bx - x, by - y) for bx, by in rest[1:]]
-    return (rest[0], *((x + (u * cosine + v * sine) * share, y + (v * cosine - u * sine) * share) for u, v in moved))
+    return (
+        rest[0],
+        *(
+            (x + (u * cosine + v * sine) * share, y + (v * cosine - u * sine) * share)
+            for u, v in moved
+        ),
+    )
 
 
-def heading_at_rest(state: BattleState, ship: ShipState, course: int, drift: Point | None) -> Point | None:
+def heading_at_rest(
+    state: BattleState, ship: ShipState, course: int, drift: Point | None
+) -> Point | None:
     """Return where a ship points that may be at rest on a course, for `bent`.
 
     Nothing pulls at an installation at rest: it was built to keep its station.
@@ -104,11 +130,11 @@ def heading_at_rest(state: BattleState, ship: ShipState, course: int, drift: Poi
 
 
 def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None = None) -> Path:
-    """Put a ship where its path ends, as bodies bend it, and tell of its move; the path as it was flown. `spared`: a
-    body that does not pull at it.
+    """Put a ship where its path ends, as bodies bend it, and tell of its move; the path as it was
+    flown. `spared`: a body that does not pull at it.
 
-    Its course and velocity are those of its orders; by vectors what its way comes to is the new one. Nothing pulls at
-    what is not on the table. Rules: Continuum "Large scale" 17.9 [pc.planets]
+    Its course and velocity are those of its orders; by vectors what its way comes to is the new
+    one. Nothing pulls at what is not on the table. Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
     pulls: Pulls = []
     if table.state.pieces and ship.status in ON_TABLE:

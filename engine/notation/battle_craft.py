@@ -1,7 +1,8 @@
 """Craft in battle files: groups in flight as a battle begins, and what became of every group.
 
-`{"groups": {"hangar-1": {"at": [20, 24], "course": 3, "craft": 4, "endurance": 2}}}` of a ship; a group without `at` is
-aboard, and what is left unsaid is full, but for the endurance that fighters with FTL drives have used to come.
+`{"groups": {"hangar-1": {"at": [20, 24], "course": 3, "craft": 4, "endurance": 2}}}` of a ship; a
+group without `at` is aboard, and what is left unsaid is full, but for the endurance that fighters
+with FTL drives have used to come.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ FLYING, ABOARD, LOST = "flying", "aboard", "lost"
 
 @dataclass(frozen=True, slots=True)
 class GroupEntry:
-    """A group of a battle file: its ship and bay, its place (None: aboard) and course, craft left, endurance spent."""
+    """A group of a battle file: its ship and bay, its place (None: aboard) and course, craft left,
+    endurance spent.
+    """
 
     ship: ShipState
     bay: str
@@ -45,10 +48,14 @@ class GroupEntry:
 
 
 def of_bays(
-    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], key: str, needed: str
+    reader: Reader,
+    document: Mapping[object, object],
+    ships: Sequence[ShipState],
+    key: str,
+    needed: str,
 ) -> Iterator[tuple[ShipState, str, str, object]]:
-    """What the ships of a battle file say of their bays under a key: the ship, the bay, the place of it, and what is
-    said. `needed`: what belongs there, in words; every fault goes to the reader.
+    """What the ships of a battle file say of their bays under a key: the ship, the bay, the place
+    of it, and what is said. `needed`: what belongs there, in words; every fault goes to the reader.
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for where, item in ship_entries(document):
@@ -69,16 +76,23 @@ def read_groups(
     ships: Sequence[ShipState],
     table: Point,
 ) -> list[GroupEntry]:
-    """The groups that the ships of a battle file tell of; every fault goes to the reader. `table`: its size in MU."""
+    """The groups that the ships of a battle file tell of; every fault goes to the reader.
+
+    `table`: its size in MU.
+    """
     listed = of_bays(reader, document, ships, GROUPS, phrase("groups in flight by their bays"))
     entries = (_entry(reader, given, spot, ship, bay, table) for ship, bay, spot, given in listed)
     return [entry for entry in entries if entry is not None]
 
 
 def read_pilots(
-    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], options: Sequence[str]
+    reader: Reader,
+    document: Mapping[object, object],
+    ships: Sequence[ShipState],
+    options: Sequence[str],
 ) -> None:
-    """The pilots that a battle file says of the ships' groups, noted on these; every fault goes to the reader.
+    """The pilots that a battle file says of the ships' groups, noted on these; every fault goes to
+    the reader.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -100,15 +114,23 @@ def _pilots_fault(ship: ShipState, bay: str, given: object) -> str:
     return "" if given in PILOTS[1:] else phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
 
 
-def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str, table: Point) -> GroupEntry | None:
+def _entry(
+    reader: Reader, given: object, where: str, ship: ShipState, bay: str, table: Point
+) -> GroupEntry | None:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
         bays = ", ".join(ship.sheet.fits[one].id for one in ship.profile.bays) or "none"
-        reader.fault(where, "no-bay", phrase("{} has no '{}' with craft of its own; it has {}", ship.id, bay, bays))
+        reader.fault(
+            where,
+            "no-bay",
+            phrase("{} has no '{}' with craft of its own; it has {}", ship.id, bay, bays),
+        )
         return None
     if not isinstance(given, Mapping):
         reader.fault(
-            where, "not-a-mapping", phrase("where a group is, its course, craft and endurance are needed here")
+            where,
+            "not-a-mapping",
+            phrase("where a group is, its course, craft and endurance are needed here"),
         )
         return None
     before = len(reader.faults)
@@ -122,21 +144,30 @@ def _entry(reader: Reader, given: object, where: str, ship: ShipState, bay: str,
     at = read_pair(reader, given, "at", where, None) if "at" in given else None
     if not 0 <= craft <= ship.profile.full[index]:
         reader.fault(
-            f"{where}.craft", "craft", phrase("a number from 0 to {} is needed here", ship.profile.full[index])
+            f"{where}.craft",
+            "craft",
+            phrase("a number from 0 to {} is needed here", ship.profile.full[index]),
         )
     if not 0 <= endurance <= most:
-        reader.fault(f"{where}.endurance", "endurance", phrase("a number from 0 to {} is needed here", most))
+        reader.fault(
+            f"{where}.endurance", "endurance", phrase("a number from 0 to {} is needed here", most)
+        )
     if not 1 <= course <= 12:
         reader.fault(f"{where}.course", "course", phrase("courses are 1 to 12"))
     if at is not None and not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
-        reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1]))
+        reader.fault(
+            f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1])
+        )
     if len(reader.faults) > before:
         return None
     return GroupEntry(ship, bay, at, course, craft, most - endurance)
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
-    """Set the groups of a battle file on the table, or into their bays. Who launched them nobody else has seen."""
+    """Set the groups of a battle file on the table, or into their bays.
+
+    Who launched them nobody else has seen.
+    """
     for entry in entries:
         ship, index = entry.ship, entry.ship.profile.index_of[entry.bay]
         ship.stock[index] = entry.craft

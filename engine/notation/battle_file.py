@@ -1,7 +1,8 @@
 """A battle file by its entries: what people write, and a campaign's umpire, before a battle begins.
 
-`engine.notation.battles.read_battle` reads one, with every fault; the keys it knows are those declared here. The
-contract of the command line (`python -m engine battle`) says what each entry is, the modules that read them the rest.
+`engine.notation.battles.read_battle` reads one, with every fault; the keys it knows are those
+declared here. The contract of the command line (`python -m engine battle`) says what each entry is,
+the modules that read them the rest.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
-# A ship of a battle file. `class` names a design that is known, `design` is one whole; a drone (`dummy`) may have
-# neither. `at`: x and y in MU; `course`, `facing`: 1 to 12; `lost`: systems, by id; `stock`: what is left of them;
-# `thrust`: of a drone.
+# A ship of a battle file. `class` names a design that is known, `design` is one whole; a drone
+# (`dummy`) may have neither. `at`: x and y in MU; `course`, `facing`: 1 to 12; `lost`: systems, by
+# id; `stock`: what is left of them; `thrust`: of a drone.
 ShipEntry = TypedDict(
     "ShipEntry",
     {
@@ -51,10 +52,12 @@ ShipEntry = TypedDict(
 
 
 class SideEntry(TypedDict):
-    """A side of a battle file. `doctrine`: its captain's (`engine.captains.common.doctrine`); `ram_on`: the die
-    its crews ram
-    on; `withdraws_at`: the per cent of its mass that its commander loses before he withdraws; `navy`: whose yards built
-    its ships; `officers`: true where all of its ships, or a list of those that leave point defence to their officers.
+    """A side of a battle file.
+
+    `doctrine`: its captain's (`engine.captains.common.doctrine`); `ram_on`: the die its crews ram
+    on; `withdraws_at`: the per cent of its mass that its commander loses before he withdraws;
+    `navy`: whose yards built its ships; `officers`: true where all of its ships, or a list of those
+    that leave point defence to their officers.
     """
 
     name: str
@@ -67,7 +70,9 @@ class SideEntry(TypedDict):
 
 
 class ConditionEntry(TypedDict):
-    """A condition of victory (`engine.core.terms.VictoryCondition`); without a winner it is a draw."""
+    """A condition of victory (`engine.core.terms.VictoryCondition`); without a winner it is a
+    draw.
+    """
 
     winner: NotRequired[str]
     ships: list[str]
@@ -80,9 +85,10 @@ class ConditionEntry(TypedDict):
 class BattleFileDocument(TypedDict):
     """A battle file.
 
-    `table`: width and height in MU; `hostile`: pairs of sides, by name; `turns`: the orders of each, by ask; `dice`:
-    the rolls, by purpose, or `seed`, what they begin with; `max_turns`: the turn after which captains end it.
-    `engine.notation.terms` says what `victory` and what follows it are.
+    `table`: width and height in MU; `hostile`: pairs of sides, by name; `turns`: the orders of
+    each, by ask; `dice`: the rolls, by purpose, or `seed`, what they begin with; `max_turns`: the
+    turn after which captains end it. `engine.notation.terms` says what `victory` and what follows
+    it are.
     """
 
     edition: str

@@ -1,4 +1,6 @@
-"""The ships of a battle file: where they stand, what they are, what they have lost and what is noted of them."""
+"""The ships of a battle file: where they stand, what they are, what they have lost and what is
+noted of them.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,11 @@ def read_notes(
     given = item.get("notes", {})
     spot = f"{where}.notes"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", phrase("a number for each note is needed here, such as reactor: 5"))
+        reader.fault(
+            spot,
+            "not-a-mapping",
+            phrase("a number for each note is needed here, such as reactor: 5"),
+        )
         return {}
     if sheet is None:
         return {}
@@ -67,7 +73,9 @@ def read_notes(
     return notes
 
 
-def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options: Sequence[str]) -> str:
+def _fault(
+    name: str, value: object, sheet: Sheet, lost: Sequence[str], options: Sequence[str]
+) -> str:
     kind, _, of = name.partition(":")
     kept = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.kept}
     if kind not in kept:
@@ -75,23 +83,36 @@ def _fault(name: str, value: object, sheet: Sheet, lost: Sequence[str], options:
     most = _scars(sheet, of) if kind == SCARRED else kept[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         return (
-            phrase("a number from 1 to {} is needed here", most) if most else phrase("{} has no such armour", sheet.cls)
+            phrase("a number from 1 to {} is needed here", most)
+            if most
+            else phrase("{} has no such armour", sheet.cls)
         )
     if kept[kind].core_system and (CORE_SYSTEMS not in options or of):
-        return phrase("core systems are hit by the option '{}' alone, and a ship has one of each", CORE_SYSTEMS)
+        return phrase(
+            "core systems are hit by the option '{}' alone, and a ship has one of each",
+            CORE_SYSTEMS,
+        )
     if kind == "pilots":
-        return "" if of in [fit.id for fit in sheet.fits] else phrase("{} has no '{}'", sheet.cls, of)
+        return (
+            "" if of in [fit.id for fit in sheet.fits] else phrase("{} has no '{}'", sheet.cls, of)
+        )
     about = noted_system(name)
     return phrase("'{}' is not lost", about) if kind != SCARRED and about not in lost else ""
 
 
 def _scars(sheet: Sheet, layer: str) -> int:
     """The regenerative boxes of a layer, the innermost being 0; none where it is no layer."""
-    return sheet.armour[int(layer)][1] if layer.isdecimal() and int(layer) < len(sheet.armour) else 0
+    return (
+        sheet.armour[int(layer)][1] if layer.isdecimal() and int(layer) < len(sheet.armour) else 0
+    )
 
 
 def read_pair(
-    reader: Reader, data: Mapping[object, object], key: str, where: str, default: tuple[float, float] | None
+    reader: Reader,
+    data: Mapping[object, object],
+    key: str,
+    where: str,
+    default: tuple[float, float] | None,
 ) -> tuple[float, float]:
     """Two finite numbers, or the default where the key is absent."""
     spot = f"{where}.{key}" if where else key
@@ -101,7 +122,9 @@ def read_pair(
     if (
         isinstance(value, (list, tuple))
         and len(value) == 2
-        and all(isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value)
+        and all(
+            isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6 for n in value
+        )
     ):
         return float(value[0]), float(value[1])
     reader.fault(spot, "not-a-pair", phrase("two numbers are needed here, such as [10, 24]"))
@@ -110,8 +133,8 @@ def read_pair(
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """The battle that the ships of a battle file come to: the edition with its options, the table in MU, whether
-    contacts are bogeys, the classes that may be named. `sheets` keeps what was read.
+    """The battle that the ships of a battle file come to: the edition with its options, the table
+    in MU, whether contacts are bogeys, the classes that may be named. `sheets` keeps what was read.
     """
 
     edition: str
@@ -122,7 +145,9 @@ class Deployment:
     sheets: dict[str, Sheet] = field(default_factory=dict)
 
 
-def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deployment) -> ShipState | None:
+def read_ship(
+    reader: Reader, item: object, where: str, side: int, ground: Deployment
+) -> ShipState | None:
     """A ship as it comes to the table, or None where anything is wrong with it."""
     table, bogeys = ground.table, ground.bogeys
     if not isinstance(item, Mapping):
@@ -136,7 +161,9 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
         sheet = _crew(reader, item, where, sheet)
     at = read_pair(reader, item, "at", where, None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
-        reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1]))
+        reader.fault(
+            f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1])
+        )
     course = reader.number(item, "course", where)
     if "course" in item and not 1 <= course <= 12:
         reader.fault(f"{where}.course", "course", phrase("courses are 1 to 12"))
@@ -149,20 +176,36 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
     label = reader.text(item, "label", where, default="")
     if label and label not in LABELS:
         reader.fault(
-            f"{where}.label", "unknown-label", phrase("no classification '{}'; known: {}", label, ", ".join(LABELS))
+            f"{where}.label",
+            "unknown-label",
+            phrase("no classification '{}'; known: {}", label, ", ".join(LABELS)),
         )
     contact = reader.text(item, "contact", where, default="")
     dummy = reader.flag(item, "dummy", where)
     if dummy and not bogeys:
-        reader.fault(f"{where}.dummy", "dummy-without-bogeys", phrase('drones are for battles with "bogeys": true'))
+        reader.fault(
+            f"{where}.dummy",
+            "dummy-without-bogeys",
+            phrase('drones are for battles with "bogeys": true'),
+        )
     if dummy and NO_DECOYS in ground.options:
-        reader.fault(f"{where}.dummy", "no-decoys", phrase("with the option '{}' there are no drones", NO_DECOYS))
+        reader.fault(
+            f"{where}.dummy",
+            "no-decoys",
+            phrase("with the option '{}' there are no drones", NO_DECOYS),
+        )
     if dummy and label not in ("", DECOY_LABEL):
-        reader.fault(f"{where}.label", "dummy-label", phrase("a drone has the signature of an {}", DECOY_LABEL))
+        reader.fault(
+            f"{where}.label",
+            "dummy-label",
+            phrase("a drone has the signature of an {}", DECOY_LABEL),
+        )
     if sheet is not None:
         if not 0 <= damage < sheet.boxes:
             reader.fault(
-                f"{where}.damage", "damage", phrase("{} fights with 0 to {} damage points", sheet.cls, sheet.boxes - 1)
+                f"{where}.damage",
+                "damage",
+                phrase("{} fights with 0 to {} damage points", sheet.cls, sheet.boxes - 1),
             )
         fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
         for name, times in Counter(lost).items():
@@ -189,22 +232,34 @@ def read_ship(reader: Reader, item: object, where: str, side: int, ground: Deplo
 
 
 def _movement(
-    reader: Reader, item: Mapping[object, object], where: str, course: int, velocity: int, ground: Deployment
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    course: int,
+    velocity: int,
+    ground: Deployment,
 ) -> tuple[int, tuple[float, float] | None]:
-    """The way a ship faces, and its drift where it moves by vectors: all do by one option, by another those that say so
-    (`movement: vector`). Its `course` is then the way it drifts, and it faces that way where no `facing` is given.
+    """The way a ship faces, and its drift where it moves by vectors: all do by one option, by
+    another those that say so (`movement: vector`). Its `course` is then the way it drifts, and it
+    faces that way where no `facing` is given.
 
     Rules: Continuum "Vector movement system" 12.12 [pc.vector] [pc.mixed-movement]
     """
     by_vectors = VECTOR in ground.options
     if "movement" in item:
         if MIXED_MOVEMENT not in ground.options:
-            words = phrase("ships move in ways of their own by the option '{}' alone", MIXED_MOVEMENT)
+            words = phrase(
+                "ships move in ways of their own by the option '{}' alone", MIXED_MOVEMENT
+            )
             reader.fault(f"{where}.movement", "movement", words)
         by_vectors = reader.choice(item, "movement", MOVEMENTS, where) == VECTOR
     if "facing" not in item or not by_vectors:
         if "facing" in item:
-            reader.fault(f"{where}.facing", "facing", phrase("only a ship that moves by vectors may face another way"))
+            reader.fault(
+                f"{where}.facing",
+                "facing",
+                phrase("only a ship that moves by vectors may face another way"),
+            )
         return course, sets_off(course, velocity) if by_vectors and 1 <= course <= 12 else None
     facing = reader.number(item, "facing", where)
     if not 1 <= facing <= 12:
@@ -213,16 +268,25 @@ def _movement(
 
 
 def count_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
-    """A side has at most as many drones as real ships. Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]"""
+    """A side has at most as many drones as real ships.
+
+    Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
+    """
     drones = sum(ship.dummy for ship in ships)
     real = len(ships) - drones
     if drones > real:
-        words = phrase("{} has {} drones for {}; it may have one for each", side, drones, counted_noun(real, "ship"))
+        words = phrase(
+            "{} has {} drones for {}; it may have one for each",
+            side,
+            drones,
+            counted_noun(real, "ship"),
+        )
         reader.fault(where, "too-many-drones", words)
 
 
 def contacts_apart(reader: Reader, spots: Sequence[str], ships: Sequence[ShipState]) -> None:
-    """Note every contact code by which orders could mean two ships: another has it, or has it as its id.
+    """Note every contact code by which orders could mean two ships: another has it, or has it as
+    its id.
 
     `spots`: the ships' places in the file.
     """
@@ -236,15 +300,23 @@ def contacts_apart(reader: Reader, spots: Sequence[str], ships: Sequence[ShipSta
             words = phrase("'{}' is what '{}' is called already", ship.contact, ships[other].id)
             reader.fault(f"{spot}.contact", "contact-twice", words)
         elif ship.contact in ids:
-            reader.fault(f"{spot}.contact", "contact-twice", phrase("'{}' is the id of another ship", ship.contact))
+            reader.fault(
+                f"{spot}.contact",
+                "contact-twice",
+                phrase("'{}' is the id of another ship", ship.contact),
+            )
 
 
-def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None) -> dict[str, int]:
+def _stock(
+    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None
+) -> dict[str, int]:
     """What a ship has left of what it carries: craft, packs and mines, by system."""
     given = item.get("stock", {})
     if not isinstance(given, Mapping):
         reader.fault(
-            f"{where}.stock", "not-a-mapping", phrase("what is left of each bay, pack and minelayer is needed here")
+            f"{where}.stock",
+            "not-a-mapping",
+            phrase("what is left of each bay, pack and minelayer is needed here"),
         )
         return {}
     if sheet is None:
@@ -254,16 +326,27 @@ def _stock(reader: Reader, item: Mapping[object, object], where: str, sheet: She
     for name, left in given.items():
         if name not in full:
             words = phrase(
-                "{} carries nothing in '{}'; it has {}", sheet.cls, name, ", ".join(full) or "no such system"
+                "{} carries nothing in '{}'; it has {}",
+                sheet.cls,
+                name,
+                ", ".join(full) or "no such system",
             )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not isinstance(left, int) or isinstance(left, bool) or not 0 <= left <= full[name]:
-            reader.fault(f"{where}.stock.{name}", "stock", phrase("a number from 0 to {} is needed here", full[name]))
-    return {str(name): left for name, left in given.items() if name in full and isinstance(left, int)}
+            reader.fault(
+                f"{where}.stock.{name}",
+                "stock",
+                phrase("a number from 0 to {} is needed here", full[name]),
+            )
+    return {
+        str(name): left for name, left in given.items() if name in full and isinstance(left, int)
+    }
 
 
 def _flat(given: Mapping[object, object]) -> dict[object, object]:
-    """A stock whose magazines stand by load, `{"magazine-1": {"standard": 3}}`, as one by the names of its parts."""
+    """A stock whose magazines stand by load, `{"magazine-1": {"standard": 3}}`, as one by the names
+    of its parts.
+    """
     found: dict[object, object] = {}
     for name, left in given.items():
         if isinstance(left, Mapping):
@@ -274,26 +357,36 @@ def _flat(given: Mapping[object, object]) -> dict[object, object]:
 
 
 def _ways(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
-    """The settings of a weapon, those of a turret are its arcs, those of a bay what its craft are fitted out as; none
-    of what cannot be set.
+    """The settings of a weapon, those of a turret are its arcs, those of a bay what its craft are
+    fitted out as; none of what cannot be set.
     """
     if craft := craft_in(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
         return roles_of(craft_type(craft), options)
-    return fit.arcs if fit.type == TURRET else weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
+    return (
+        fit.arcs
+        if fit.type == TURRET
+        else weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
+    )
 
 
 def _settings(
-    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None, options: Sequence[str]
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    sheet: Sheet | None,
+    options: Sequence[str],
 ) -> dict[str, int]:
-    """How weapons are set before a battle, where turrets face, and what multi-role groups are fitted out as, as notes:
-    `{"pulser-1": "short", "hangar-1": "attack"}`.
+    """How weapons are set before a battle, where turrets face, and what multi-role groups are
+    fitted out as, as notes: `{"pulser-1": "short", "hangar-1": "attack"}`.
 
     Rules: Continuum "Pulsers" 5.21 [pc.pulsers]; Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
     given = item.get("settings", {})
     if not isinstance(given, Mapping):
         reader.fault(
-            f"{where}.settings", "not-a-mapping", phrase("the setting of each weapon that has any is needed here")
+            f"{where}.settings",
+            "not-a-mapping",
+            phrase("the setting of each weapon that has any is needed here"),
         )
         return {}
     notes: dict[str, int] = {}
@@ -303,21 +396,32 @@ def _settings(
         fit = able.get(str(name))
         if sheet is not None and fit is None:
             words = phrase(
-                "{} has no '{}' that can be set; it has {}", sheet.cls, name, ", ".join(able) or "no such system"
+                "{} has no '{}' that can be set; it has {}",
+                sheet.cls,
+                name,
+                ", ".join(able) or "no such system",
             )
             reader.fault(f"{where}.settings.{name}", "no-setting", words)
         elif fit is not None and setting not in ways[fit.id]:
             words = phrase("one of {} is needed here", ", ".join(ways[fit.id]))
             reader.fault(f"{where}.settings.{name}", "setting", words)
         elif fit is not None and ways[fit.id].index(setting):
-            notes[f"{'facing' if fit.type == TURRET else 'setting'}:{fit.id}"] = ways[fit.id].index(setting)
+            notes[f"{'facing' if fit.type == TURRET else 'setting'}:{fit.id}"] = ways[fit.id].index(
+                setting
+            )
     return notes
 
 
 def _cover(
-    reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet | None, ground: Deployment
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    sheet: Sheet | None,
+    ground: Deployment,
 ) -> Sheet | None:
-    """What a Q ship passes for: the class or design its `cover` names, none where that is null, else a freighter."""
+    """What a Q ship passes for: the class or design its `cover` names, none where that is null,
+    else a freighter.
+    """
     if sheet is None or item.get("cover", "") is None:
         return None
     if "cover" not in item:
@@ -337,15 +441,26 @@ def _cover(
 
 
 def _crew(reader: Reader, item: Mapping[object, object], where: str, sheet: Sheet) -> Sheet:
-    """A ship's sheet with the marines it has beside its design's. Rules: Continuum "Marines" 12.7 [pc.boarding]"""
+    """A ship's sheet with the marines it has beside its design's.
+
+    Rules: Continuum "Marines" 12.7 [pc.boarding]
+    """
     given, spot = item[CREW], f"{where}.{CREW}"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", phrase('marines beside the design\'s are needed here: {"marines": 4}'))
+        reader.fault(
+            spot,
+            "not-a-mapping",
+            phrase('marines beside the design\'s are needed here: {"marines": 4}'),
+        )
         return sheet
     reader.keys(given, CREW_KEYS, spot)
     marines = reader.number(given, "marines", spot)
     if not 1 <= marines <= MOST_MARINES:
-        reader.fault(f"{spot}.marines", "marines", phrase("a number from 1 to {} is needed here", MOST_MARINES))
+        reader.fault(
+            f"{spot}.marines",
+            "marines",
+            phrase("a number from 1 to {} is needed here", MOST_MARINES),
+        )
         return sheet
     if sheet.edition != Edition.CONTINUUM:
         reader.fault(spot, "marines", phrase("only ships of {} carry marines", Edition.CONTINUUM))
@@ -364,19 +479,28 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     if 1 <= thrust <= most:
         return thrust
     words = (
-        phrase("a thrust from 1 to {} is needed here", most) if most else phrase("all drones of this edition fly alike")
+        phrase("a thrust from 1 to {} is needed here", most)
+        if most
+        else phrase("all drones of this edition fly alike")
     )
     reader.fault(f"{where}.thrust", "thrust", words)
     return 0
 
 
-def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Deployment) -> Sheet | None:
-    """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
+def _sheet(
+    reader: Reader, item: Mapping[object, object], where: str, ground: Deployment
+) -> Sheet | None:
+    """A ship's sheet from its class or its whole design; the same design is read once.
+
+    A drone may have neither.
+    """
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
     if item.get("dummy") is True and "class" not in item and "design" not in item:
         item = {"design": decoy_design(edition, thrust=_drone_thrust(reader, item, where, edition))}
     elif "thrust" in item:
-        words = phrase("a drone's thrust is chosen, where it has no class or design; a ship's stands on its sheet")
+        words = phrase(
+            "a drone's thrust is chosen, where it has no class or design; a ship's stands on its sheet"
+        )
         reader.fault(f"{where}.thrust", "thrust", words)
     if ("class" in item) == ("design" in item):
         reader.fault(where, "class-or-design", phrase("a ship has either a class or a design"))
@@ -388,13 +512,19 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: De
         if "design" in item:
             sheet = sheet_once(key, item["design"], ground.options)
             if edition and sheet.edition != edition:
-                reader.fault(f"{where}.design.edition", "other-edition", phrase("this battle is of {}", edition))
+                reader.fault(
+                    f"{where}.design.edition",
+                    "other-edition",
+                    phrase("this battle is of {}", edition),
+                )
                 return None
         else:
             name = item["class"]
             if not isinstance(name, str) or name not in classes:
                 reader.fault(
-                    f"{where}.class", "unknown-class", phrase("no class {!r}; known: {}", name, ", ".join(classes))
+                    f"{where}.class",
+                    "unknown-class",
+                    phrase("no class {!r}; known: {}", name, ", ".join(classes)),
                 )
                 return None
             sheet = sheet_of(classes[name], ground.options)

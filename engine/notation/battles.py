@@ -1,9 +1,10 @@
 """Battle files: sides, ships, orders turn by turn and dice, read with every fault and its place.
 
-The shape is the contract of the command line (`python -m engine battle`). What a ship may carry here besides: `label`
-(the classification its drive shows as a bogey), `contact` (what others call it while it is one), `dummy` (a drone,
-which needs no class) and `cover` (the merchant a Q ship passes for, a class or a design; null: none).
-`hostile` names the pairs of sides that fight; without it all do. A side may carry its captain's `doctrine`.
+The shape is the contract of the command line (`python -m engine battle`). What a ship may carry
+here besides: `label` (the classification its drive shows as a bogey), `contact` (what others call
+it while it is one), `dummy` (a drone, which needs no class) and `cover` (the merchant a Q ship
+passes for, a class or a design; null: none). `hostile` names the pairs of sides that fight; without
+it all do. A side may carry its captain's `doctrine`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,13 @@ from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.design.value import Design
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
-from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
+from engine.notation.battle_ships import (
+    Deployment,
+    contacts_apart,
+    count_decoys,
+    read_pair,
+    read_ship,
+)
 from engine.notation.battle_squadrons import read_squadrons
 from engine.notation.boarding import agrees_on_boarding
 from engine.notation.deployments import deployed
@@ -114,9 +121,13 @@ MOST: dict[str, int] = {
 
 
 def names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireNames:
-    """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim at, by their ids."""
+    """The names of a battle file: every ship, every group that may ever fly, and asteroids to aim
+    at, by their ids.
+    """
     known: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    groups = {f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays}
+    groups = {
+        f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays
+    }
     sheets: dict[str, Sheet] = {ship.id: ship.cover or ship.sheet for ship in ships}
     return FireNames(known, groups, {name: name for name in (*known, *groups, *rocks)}, sheets)
 
@@ -135,7 +146,11 @@ def read_turns(
     for number, item in enumerate(reader.items(document, "turns", default=())):
         where = place("turns", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", phrase("a turn has plot, fighters, engage and control entries"))
+            reader.fault(
+                where,
+                "not-a-mapping",
+                phrase("a turn has plot, fighters, engage and control entries"),
+            )
             continue
         reader.keys(item, [key for ask in asks() for key in ask.keys], where)
         if terms.follows(FLAK_AMONG_CRAFT):
@@ -145,15 +160,23 @@ def read_turns(
 
 
 def read_turn(
-    reader: Reader, item: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+    reader: Reader,
+    item: Mapping[object, object],
+    where: str,
+    names: FireNames,
+    sides: Sequence[str],
 ) -> TurnOrders:
-    """The entries of one turn; every fault goes to the reader. `where`: the place before them, with its dot."""
+    """The entries of one turn; every fault goes to the reader.
+
+    `where`: the place before them, with its dot.
+    """
     return TurnOrders({ask.key: ask.read(reader, item, where, names, sides) for ask in asks()})
 
 
 @dataclass(frozen=True, slots=True)
 class BattleFile:
-    """A battle file, read: the state before the first turn, the orders given, the dice, and what captains are to do.
+    """A battle file, read: the state before the first turn, the orders given, the dice, and what
+    captains are to do.
 
     `field`: asteroids that dice are still to lay, or to set adrift.
     """
@@ -175,9 +198,14 @@ class BattleFile:
 
 
 def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
-    """A battle from its file. `classes`: the ship classes that may be named. Raises RuleViolations with all faults."""
+    """A battle from its file.
+
+    `classes`: the ship classes that may be named. Raises RuleViolations with all faults.
+    """
     if not isinstance(document, Mapping):
-        raise RuleViolations([Violation("", "not-a-mapping", phrase("a battle is a mapping of keys to values"))])
+        raise RuleViolations(
+            [Violation("", "not-a-mapping", phrase("a battle is a mapping of keys to values"))]
+        )
     if beyond := _too_many(document):
         raise RuleViolations(beyond)
     reader = Reader()
@@ -199,8 +227,14 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     document = deployed(reader, document, table)
     bogeys = reader.flag(document, "bogeys")
     if bogeys and KNOWN_CONTACTS in agreed:
-        reader.fault("bogeys", "known-contacts", phrase("with the option '{}' there are no bogeys", KNOWN_CONTACTS))
-    names, ships, doctrines = _sides(reader, document, Deployment(edition, agreed, table, bogeys, classes))
+        reader.fault(
+            "bogeys",
+            "known-contacts",
+            phrase("with the option '{}' there are no bogeys", KNOWN_CONTACTS),
+        )
+    names, ships, doctrines = _sides(
+        reader, document, Deployment(edition, agreed, table, bogeys, classes)
+    )
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
         read_officers(reader, document, edition, ships)
@@ -235,13 +269,19 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
     state.pieces = [*rocks, *terrain, *sections, *mines, *ground, *gates]
     put_groups(state, groups)
-    return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
+    return BattleFile(
+        edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field
+    )
 
 
 def _boarders(
-    reader: Reader, document: Mapping[object, object], names: Sequence[str], ships: Sequence[ShipState]
+    reader: Reader,
+    document: Mapping[object, object],
+    names: Sequence[str],
+    ships: Sequence[ShipState],
 ) -> None:
-    """Who is aboard ships since an earlier turn: `{"esu": {"marines": 2, "parties": 0}}`, noted on these.
+    """Who is aboard ships since an earlier turn: `{"esu": {"marines": 2, "parties": 0}}`, noted on
+    these.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -252,13 +292,19 @@ def _boarders(
         spot = f"{place_of_ship}.boarders"
         given = item["boarders"]
         if not isinstance(given, Mapping):
-            reader.fault(spot, "not-a-mapping", phrase("marines and parties by side are needed here"))
+            reader.fault(
+                spot, "not-a-mapping", phrase("marines and parties by side are needed here")
+            )
             continue
         aboard: dict[int, tuple[int, int]] = {}
         for name, units in given.items():
             where = f"{spot}.{name}"
             if name not in names or not isinstance(units, Mapping):
-                reader.fault(where, "boarders", phrase("a side, and its marines and parties, are needed here"))
+                reader.fault(
+                    where,
+                    "boarders",
+                    phrase("a side, and its marines and parties, are needed here"),
+                )
                 continue
             reader.keys(units, BOARDERS, where)
             marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
@@ -278,16 +324,24 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
         if isinstance(given, (list, tuple)) and len(given) > most:
             found.append(
                 Violation(
-                    key, f"too-many-{key}", phrase("a battle file has at most {} {}, not {}", most, key, len(given))
+                    key,
+                    f"too-many-{key}",
+                    phrase("a battle file has at most {} {}, not {}", most, key, len(given)),
                 )
             )
     sides = document.get("sides")
-    listed = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
+    listed = (
+        [side.get("ships") for side in sides if isinstance(side, Mapping)]
+        if isinstance(sides, list)
+        else []
+    )
     ships = sum(len(given) for given in listed if isinstance(given, (list, tuple)))
     if ships > SHIPS_OF_A_BATTLE:
         found.append(
             Violation(
-                "sides", "too-many-ships", phrase("a battle has at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships)
+                "sides",
+                "too-many-ships",
+                phrase("a battle has at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships),
             )
         )
     return found
@@ -328,29 +382,41 @@ def _sides(
             ship = read_ship(reader, item, spot, number, ground)
             if ship is not None:
                 if ship.id in ids:
-                    reader.fault(f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id))
+                    reader.fault(
+                        f"{spot}.id", "id-twice", phrase("two ships have the id '{}'", ship.id)
+                    )
                 ids.add(ship.id)
                 ships.append(ship)
                 spots.append(spot)
-        count_decoys(reader, f"{where}.ships", name, [ship for ship in ships if ship.owner == number])
+        count_decoys(
+            reader, f"{where}.ships", name, [ship for ship in ships if ship.owner == number]
+        )
     contacts_apart(reader, spots, ships)
     return names, ships, doctrines
 
 
-def _hostile(reader: Reader, document: Mapping[object, object], names: list[str]) -> tuple[int, ...]:
+def _hostile(
+    reader: Reader, document: Mapping[object, object], names: list[str]
+) -> tuple[int, ...]:
     """Who fights whom, as bits by side; all against all where the file does not say."""
     everyone = (1 << len(names)) - 1
     if "hostile" not in document:
         return tuple(everyone & ~(1 << side) for side in range(len(names)))
     bits = [0] * len(names)
     for number, pair in enumerate(reader.items(document, "hostile")):
-        if not isinstance(pair, (list, tuple)) or len(pair) != 2 or any(name not in names for name in pair):
+        if (
+            not isinstance(pair, (list, tuple))
+            or len(pair) != 2
+            or any(name not in names for name in pair)
+        ):
             words = phrase("a pair of two sides is needed here; known: {}", ", ".join(names))
             reader.fault(place("hostile", number), "hostile-pair", words)
             continue
         a, b = names.index(pair[0]), names.index(pair[1])
         if a == b:
-            reader.fault(place("hostile", number), "hostile-pair", phrase("a side cannot fight itself"))
+            reader.fault(
+                place("hostile", number), "hostile-pair", phrase("a side cannot fight itself")
+            )
         bits[a] |= 1 << b
         bits[b] |= 1 << a
     return tuple(bits)
@@ -373,7 +439,9 @@ def _script(reader: Reader, document: Mapping[object, object]) -> dict[str, list
             isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 12 for die in values
         ):
             reader.fault(
-                f"dice.{purpose}", "not-dice", phrase("a list of whole numbers from 1 (to 6, or 12) is needed here")
+                f"dice.{purpose}",
+                "not-dice",
+                phrase("a list of whole numbers from 1 (to 6, or 12) is needed here"),
             )
         else:
             queues[purpose] = values

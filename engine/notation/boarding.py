@@ -1,4 +1,5 @@
-"""Whether a battle file agrees on boarding without naming the option: it sends somebody aboard, or has people there.
+"""Whether a battle file agrees on boarding without naming the option: it sends somebody aboard, or
+has people there.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -73,7 +74,9 @@ def _items(value: Any) -> Iterator[Any]:
 
 
 def _by_name(value: Any) -> Iterator[Any]:
-    """Yield what a part of a turn says, ship by ship: of a mapping, or of pairs of a name and orders."""
+    """Yield what a part of a turn says, ship by ship: of a mapping, or of pairs of a name and
+    orders.
+    """
     if isinstance(value, Mapping):
         yield from value.values()
     for row in _items(value):

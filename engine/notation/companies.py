@@ -1,4 +1,6 @@
-"""Ships of a battle file that go together because one of their keys says the same: sections of a whole, a stand."""
+"""Ships of a battle file that go together because one of their keys says the same: sections of a
+whole, a stand.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +9,17 @@ from collections.abc import Mapping, Sequence
 from engine.core.ship import ShipState
 from engine.notation.reading import Reader, ship_entries
 
-Companies = dict[tuple[int, str], list[tuple[str, ShipState]]]  # by side and name: places in the file, and ships
+Companies = dict[
+    tuple[int, str], list[tuple[str, ShipState]]
+]  # by side and name: places in the file, and ships
 
 
-def companies(reader: Reader, document: Mapping[object, object], key: str, ships: Sequence[ShipState]) -> Companies:
-    """The ships of each side whose `key` names the same, in file order; faults of the names go to the reader."""
+def companies(
+    reader: Reader, document: Mapping[object, object], key: str, ships: Sequence[ShipState]
+) -> Companies:
+    """The ships of each side whose `key` names the same, in file order; faults of the names go to
+    the reader.
+    """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     found: Companies = {}
     for spot, item in ship_entries(document):

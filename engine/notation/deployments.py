@@ -1,9 +1,11 @@
-"""How fleets are drawn up before a battle: where ships may stand, and where they stand when the file leaves it open.
+"""How fleets are drawn up before a battle: where ships may stand, and where they stand when the
+file leaves it open.
 
-`deployment: meeting` (fleets at the short ends), `converging` (along the long edges, up to half-way) or `defence` (the
-first side anywhere in its half, the other at the far end). Ships without `at` are put in a line of their edge, in the
-file's order; a course may be left out too and then leads straight ahead. Ships that drop out of FTL stand where the
-file says. Rules: Continuum "Deployment" 18.1 [pc.deployment]
+`deployment: meeting` (fleets at the short ends), `converging` (along the long edges, up to
+half-way) or `defence` (the first side anywhere in its half, the other at the far end). Ships
+without `at` are put in a line of their edge, in the file's order; a course may be left out too and
+then leads straight ahead. Ships that drop out of FTL stand where the file says. Rules: Continuum
+"Deployment" 18.1 [pc.deployment]
 """
 
 from __future__ import annotations
@@ -24,10 +26,11 @@ DEEP = 6.0  # MU from the edge
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """The zone a side may stand in, as a box in shares of the table with margins in MU, and its courses ([]: any).
+    """The zone a side may stand in, as a box in shares of the table with margins in MU, and its
+    courses ([]: any).
 
-    `near`: the edge it starts from; `ahead`: the course straight away from it. `deep` MU from that edge (None: up to
-    the middle of the table); `half`: along the edge only up to its middle.
+    `near`: the edge it starts from; `ahead`: the course straight away from it. `deep` MU from that
+    edge (None: up to the middle of the table); `half`: along the edge only up to its middle.
     """
 
     near: Edge
@@ -37,7 +40,8 @@ class Zone:
     courses: tuple[int, ...] = ()
 
 
-# Each side's zone, by kind: for tables that are wider than high; on others all is turned by three clock points.
+# Each side's zone, by kind: for tables that are wider than high; on others all is turned by three
+# clock points.
 DEPLOYMENTS: dict[str, tuple[Zone, Zone]] = {
     "meeting": (Zone(Edge.LEFT, 3), Zone(Edge.RIGHT, 9)),
     "converging": (
@@ -46,12 +50,20 @@ DEPLOYMENTS: dict[str, tuple[Zone, Zone]] = {
     ),
     "defence": (Zone(Edge.LEFT, 3, deep=None), Zone(Edge.RIGHT, 9)),
 }
-TURNED = {Edge.LEFT: Edge.BOTTOM, Edge.RIGHT: Edge.TOP, Edge.BOTTOM: Edge.LEFT, Edge.TOP: Edge.RIGHT}
+TURNED = {
+    Edge.LEFT: Edge.BOTTOM,
+    Edge.RIGHT: Edge.TOP,
+    Edge.BOTTOM: Edge.LEFT,
+    Edge.TOP: Edge.RIGHT,
+}
 TURNED_COURSES = {Edge.LEFT: 3, Edge.RIGHT: 9, Edge.BOTTOM: 12, Edge.TOP: 6}
 
 
 def zones(kind: str, table: tuple[float, float]) -> tuple[Zone, Zone]:
-    """The zones of a deployment on a table of this size. Rules: Continuum "Deployment" 18.1 [pc.deployment]"""
+    """The zones of a deployment on a table of this size.
+
+    Rules: Continuum "Deployment" 18.1 [pc.deployment]
+    """
     first, second = DEPLOYMENTS[kind]
     if table[0] >= table[1]:
         return first, second
@@ -76,7 +88,9 @@ def box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, fl
     return (low, high, 0.0, end) if across else (0.0, end, low, high)
 
 
-def deployed(reader: Reader, document: Mapping[Any, Any], table: tuple[float, float]) -> Mapping[Any, Any]:
+def deployed(
+    reader: Reader, document: Mapping[Any, Any], table: tuple[float, float]
+) -> Mapping[Any, Any]:
     """The battle file with every ship in its place; faults of places go to the reader.
 
     Rules: Continuum "Deployment" 18.1 [pc.deployment]
@@ -101,7 +115,11 @@ def _side(reader: Reader, side: Any, zone: Zone, table: tuple[float, float], whe
     ships = side.get("ships") if isinstance(side, Mapping) else None
     if not isinstance(ships, list):
         return side
-    open_ = [number for number, ship in enumerate(ships) if isinstance(ship, Mapping) and "at" not in ship]
+    open_ = [
+        number
+        for number, ship in enumerate(ships)
+        if isinstance(ship, Mapping) and "at" not in ship
+    ]
     posts = dict(zip(open_, _line(zone, table, len(open_)), strict=True))
     found = []
     for number, ship in enumerate(ships):
@@ -117,7 +135,9 @@ def _side(reader: Reader, side: Any, zone: Zone, table: tuple[float, float], whe
 
 
 def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[float, float]]:
-    """Posts for so many ships, evenly along a line in the middle of the zone's depth (never deeper than the edge's)."""
+    """Posts for so many ships, evenly along a line in the middle of the zone's depth (never deeper
+    than the edge's).
+    """
     left, right, bottom, top = box(zone, table)
     inner = DEEP / 2
     if zone.near in (Edge.LEFT, Edge.RIGHT):
@@ -127,8 +147,12 @@ def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[floa
     return [(left + (right - left) * (n + 1) / (count + 1), y) for n in range(count)]
 
 
-def _check(reader: Reader, ship: Mapping[Any, Any], zone: Zone, table: tuple[float, float], where: str) -> None:
-    """A ship that the file puts in a place stands in its side's zone, on a course that it allows."""
+def _check(
+    reader: Reader, ship: Mapping[Any, Any], zone: Zone, table: tuple[float, float], where: str
+) -> None:
+    """A ship that the file puts in a place stands in its side's zone, on a course that it
+    allows.
+    """
     if "ftl_entry" in ship:
         return
     before = len(reader.faults)
@@ -147,4 +171,6 @@ def _check(reader: Reader, ship: Mapping[Any, Any], zone: Zone, table: tuple[flo
         reader.fault(f"{where}.at", "deployment", words)
     if zone.courses and ship.get("course") not in zone.courses and len(reader.faults) == before:
         courses = ", ".join(map(str, zone.courses))
-        reader.fault(f"{where}.course", "deployment", phrase("this deployment allows courses {}", courses))
+        reader.fault(
+            f"{where}.course", "deployment", phrase("this deployment allows courses {}", courses)
+        )

@@ -1,9 +1,10 @@
 """Designs as JSON: read with every fault and its place, written back the same.
 
-A design is a mapping: `class`, `edition`, `kind`, `mass`, `thrust`, `ftl` and `systems`; installations may leave thrust
-and ftl out and may say `civil: true`. A system has a `type`, its variant, `arcs` and a `count`. Which further keys
-there are the edition's yard says; docs/reference/designs.md explains them all. Figures printed in a rulebook
-may stand in `printed: {points, damage_points}` (or as `printed_points`, `printed_damage_points`); they change nothing.
+A design is a mapping: `class`, `edition`, `kind`, `mass`, `thrust`, `ftl` and `systems`;
+installations may leave thrust and ftl out and may say `civil: true`. A system has a `type`, its
+variant, `arcs` and a `count`. Which further keys there are the edition's yard says;
+docs/reference/designs.md explains them all. Figures printed in a rulebook may stand in `printed:
+{points, damage_points}` (or as `printed_points`, `printed_damage_points`); they change nothing.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ DESIGN_KEYS = (
 )
 
 
-def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notation) -> tuple[Fitting, ...]:
+def read_fittings(
+    data: Mapping[object, object], reader: Reader, notation: Notation
+) -> tuple[Fitting, ...]:
     """The fittings; one that cannot be read stays in its place as a Fitting of no type."""
     rows = reader.items(data, "systems", default=())
     if len(rows) > MOST_FITTINGS:
@@ -60,10 +63,15 @@ def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notat
         )
         reader.fault("systems", "too-many-systems", words)
         return ()
-    found = tuple(_fitting(item, place("systems", number), reader, notation) for number, item in enumerate(rows))
+    found = tuple(
+        _fitting(item, place("systems", number), reader, notation)
+        for number, item in enumerate(rows)
+    )
     if sum(max(0, fitting.count) for fitting in found) > MOST_SYSTEMS:
         reader.fault(
-            "systems", "too-many-systems", reason("too-many-systems", "a design has at most {} systems", MOST_SYSTEMS)
+            "systems",
+            "too-many-systems",
+            reason("too-many-systems", "a design has at most {} systems", MOST_SYSTEMS),
         )
         return ()
     return found
@@ -71,18 +79,26 @@ def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notat
 
 def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", reason("system-mapping-type", "a system is a mapping with a type"))
+        reader.fault(
+            where,
+            "not-a-mapping",
+            reason("system-mapping-type", "a system is a mapping with a type"),
+        )
         return Fitting("")
     type_ = reader.text(item, "type", where)
     variant_key = notation.variant_key(type_)
     keys = notation.system_keys
     if type_:
-        reader.keys(item, ("type", "arcs", "count", *([variant_key] if variant_key else []), *keys), where)
+        reader.keys(
+            item, ("type", "arcs", "count", *([variant_key] if variant_key else []), *keys), where
+        )
     faults = len(reader.faults)
     arcs = _texts(item, "arcs", where, reader)
     count = reader.number(item, "count", where, default=1)
     if keys and count > MOST_ALIKE:
-        reader.fault(f"{where}.count", "count", reason("count-most", "a count is at most {}", MOST_ALIKE))
+        reader.fault(
+            f"{where}.count", "count", reason("count-most", "a count is at most {}", MOST_ALIKE)
+        )
     needed = None if variant_key != notation.model_key else ""
     variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
     more: dict[str, Any] = {}
@@ -103,7 +119,9 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
 
 def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) -> tuple[str, ...]:
     values = reader.items(item, key, where, default=())
-    return tuple(reader.text_value(value, place(where, key, number)) for number, value in enumerate(values))
+    return tuple(
+        reader.text_value(value, place(where, key, number)) for number, value in enumerate(values)
+    )
 
 
 def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tuple[str, int], ...]:
@@ -112,7 +130,9 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
     where = place(where, "load")
     if not isinstance(load, Mapping):
         reader.fault(
-            where, "not-a-mapping", reason("load-mapping-what-held", "a load is a mapping of what is held to how many")
+            where,
+            "not-a-mapping",
+            reason("load-mapping-what-held", "a load is a mapping of what is held to how many"),
         )
         return ()
     kinds = [kind for kind in load if reader.text_value(kind, where)]
@@ -143,15 +163,22 @@ def fitting_json(fitting: Fitting, notation: Notation) -> dict[str, Any]:
     return document | dict.fromkeys(fitting.flags, True)
 
 
-def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool) -> dict[str, Any]:
-    """The fields of a Design that say what it is built on: its ftl, and what the yard's notation adds."""
+def read_frame(
+    data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool
+) -> dict[str, Any]:
+    """The fields of a Design that say what it is built on: its ftl, and what the yard's notation
+    adds.
+    """
     frame: dict[str, Any] = _ftl(data, reader, notation, powered)
     if "hull" in notation.design_keys:
         boxes, rows = _hull(data, reader)
         orientation = reader.text(data, "orientation", default=ORIENTATIONS[0])
         if orientation and orientation not in ORIENTATIONS:
             words = reason(
-                "no-orientation-known", "no orientation {!r}; known: {}", orientation, ", ".join(ORIENTATIONS)
+                "no-orientation-known",
+                "no orientation {!r}; known: {}",
+                orientation,
+                ", ".join(ORIENTATIONS),
             )
             reader.fault("orientation", "unknown-orientation", words)
         frame |= {
@@ -171,7 +198,9 @@ def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation
 
 
 def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
-    """Of what it is a section, and where: `section: {of: Hub, at: [2, 0]}`; nothing of a ship that is whole itself."""
+    """Of what it is a section, and where: `section: {of: Hub, at: [2, 0]}`; nothing of a ship that
+    is whole itself.
+    """
     said = data.get("section")
     if said is None:
         return {}
@@ -179,24 +208,35 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
         reader.fault(
             "section",
             "not-a-mapping",
-            reason("what-section-where-needed", "of what it is a section, and where in it, is needed here"),
+            reason(
+                "what-section-where-needed",
+                "of what it is a section, and where in it, is needed here",
+            ),
         )
         return {}
     reader.keys(said, SECTION_KEYS, "section")
     at = said.get("at")
-    numbers = [one for one in at if type(one) is int and abs(one) <= FARTHEST] if isinstance(at, (list, tuple)) else []
+    numbers = (
+        [one for one in at if type(one) is int and abs(one) <= FARTHEST]
+        if isinstance(at, (list, tuple))
+        else []
+    )
     if len(numbers) != 2 or not isinstance(at, (list, tuple)) or len(at) != 2:
         reader.fault(
             "section.at",
             "section-at",
-            reason("section-at", "two whole numbers of MU, {} at most either way, are needed", FARTHEST),
+            reason(
+                "section-at", "two whole numbers of MU, {} at most either way, are needed", FARTHEST
+            ),
         )
         return {}
     return {"of": reader.text(said, "of", "section"), "spot": (numbers[0], numbers[1])}
 
 
 def frame_json(design: Design) -> dict[str, Any]:
-    """The same fields as JSON; defaults are left out, but ftl and the hull that was chosen never are."""
+    """The same fields as JSON; defaults are left out, but ftl and the hull that was chosen never
+    are.
+    """
     document: dict[str, Any] = {"ftl": design.ftl}
     if design.ftl == FtlDrive.TUG and design.tows:
         document["ftl"] = {"tug": design.tows} | ({"advanced": True} if design.advanced_tug else {})
@@ -223,13 +263,21 @@ def frame_json(design: Design) -> dict[str, Any]:
     return document
 
 
-def _ftl(data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool) -> dict[str, Any]:
-    """The name of the drive; a tug's that is chosen is a mapping: the mass it transfers, and whether it is advanced."""
+def _ftl(
+    data: Mapping[object, object], reader: Reader, notation: Notation, powered: bool
+) -> dict[str, Any]:
+    """The name of the drive; a tug's that is chosen is a mapping: the mass it transfers, and
+    whether it is advanced.
+    """
     value = data.get("ftl")
     if "hull" in notation.design_keys and isinstance(value, Mapping):
         reader.keys(value, TUG_KEYS, "ftl")
         tows = reader.number(value, "tug", "ftl")
-        return {"ftl": FtlDrive.TUG, "tows": tows, "advanced_tug": reader.flag(value, "advanced", "ftl")}
+        return {
+            "ftl": FtlDrive.TUG,
+            "tows": tows,
+            "advanced_tug": reader.flag(value, "advanced", "ftl"),
+        }
     return {"ftl": reader.text(data, "ftl", default=None if powered else FtlDrive.NONE)}
 
 
@@ -240,23 +288,36 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
         reader.fault(
             "hull",
             code,
-            reason("hull-mapping-boxes-rows", "a hull is a mapping of boxes, and rows if they are not four"),
+            reason(
+                "hull-mapping-boxes-rows",
+                "a hull is a mapping of boxes, and rows if they are not four",
+            ),
         )
         return 0, STANDARD_ROWS
     reader.keys(hull, HULL_KEYS, "hull")
-    return reader.number(hull, "boxes", "hull"), reader.number(hull, "rows", "hull", default=STANDARD_ROWS)
+    return reader.number(hull, "boxes", "hull"), reader.number(
+        hull, "rows", "hull", default=STANDARD_ROWS
+    )
 
 
 def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, int], ...]:
-    """(standard, regenerative) boxes of each layer, the innermost first; outer layers without boxes are left out."""
+    """(standard, regenerative) boxes of each layer, the innermost first; outer layers without boxes
+    are left out.
+    """
     layers: list[tuple[int, int]] = []
     for number, item in enumerate(reader.items(data, "armour", default=())):
         where = place("armour", number)
         if not isinstance(item, (list, tuple)) or len(item) != 2:
-            reader.fault(where, "not-a-layer", reason("not-a-layer", "a layer is [standard boxes, regenerative boxes]"))
+            reader.fault(
+                where,
+                "not-a-layer",
+                reason("not-a-layer", "a layer is [standard boxes, regenerative boxes]"),
+            )
             continue
         pair: dict[object, object] = {"standard": item[0], "regenerative": item[1]}
-        standard, regenerative = (reader.number(pair, key, where) for key in ("standard", "regenerative"))
+        standard, regenerative = (
+            reader.number(pair, key, where) for key in ("standard", "regenerative")
+        )
         layers.append((standard, regenerative))
     while layers and layers[-1] == (0, 0):
         layers.pop()
@@ -267,8 +328,8 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
 class Reading:
     """The result of reading a design: the design unless it was unreadable, and all its faults.
 
-    `malformed` are faults of the notation (wrong types, unknown keys, an unknown edition), `illegal` those of a ship
-    that could be priced but not built.
+    `malformed` are faults of the notation (wrong types, unknown keys, an unknown edition),
+    `illegal` those of a ship that could be priced but not built.
     """
 
     design: Design | None
@@ -277,11 +338,16 @@ class Reading:
 
 
 def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> Reading:
-    """Reads one design; never raises. `where` is the place of the design in its document; `options` those in force."""
+    """Reads one design; never raises.
+
+    `where` is the place of the design in its document; `options` those in force.
+    """
     reader = Reader()
     if not isinstance(data, Mapping):
         reader.fault(
-            "", "not-a-mapping", reason("design-mapping-keys-values", "a design is a mapping of keys to values")
+            "",
+            "not-a-mapping",
+            reason("design-mapping-keys-values", "a design is a mapping of keys to values"),
         )
         return Reading(None, below(where, reader.faults), ())
     edition = reader.text(data, "edition")
@@ -304,7 +370,9 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
     illegal: tuple[Violation, ...] = ()
     if rules is not None and kind:
         illegal = rules.yard.violations(design, rules, [fault.where for fault in reader.faults])
-    return Reading(None if reader.faults else design, below(where, reader.faults), below(where, illegal))
+    return Reading(
+        None if reader.faults else design, below(where, reader.faults), below(where, illegal)
+    )
 
 
 def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | None:
@@ -317,7 +385,10 @@ def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | No
 
 
 def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> Design:
-    """The design as a value, legal or not. Raises RuleViolations with every fault of the notation."""
+    """The design as a value, legal or not.
+
+    Raises RuleViolations with every fault of the notation.
+    """
     reading = read_design(data, where, options)
     if reading.design is None:
         raise RuleViolations((*reading.malformed, *reading.illegal))
@@ -327,11 +398,18 @@ def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> 
 def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[str, Design]:
     """Legal designs by class name, in the given order; legal with these options.
 
-    Raises RuleViolations with every fault of every design, and where two share a name; places begin with `[number]`.
+    Raises RuleViolations with every fault of every design, and where two share a name; places begin
+    with `[number]`.
     """
     if isinstance(data, (str, Mapping)) or not isinstance(data, Sequence):
         raise RuleViolations(
-            [Violation("", "not-a-list", reason("ship-classes-list-designs", "ship classes are a list of designs"))]
+            [
+                Violation(
+                    "",
+                    "not-a-list",
+                    reason("ship-classes-list-designs", "ship classes are a list of designs"),
+                )
+            ]
         )
     faults: list[Violation] = []
     classes: dict[str, Design] = {}
@@ -340,7 +418,9 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
         faults += (*reading.malformed, *reading.illegal)
         if reading.design is not None:
             if reading.design.cls in classes:
-                message = reason("class-given-twice", "the class {!r} is given twice", reading.design.cls)
+                message = reason(
+                    "class-given-twice", "the class {!r} is given twice", reading.design.cls
+                )
                 faults.append(Violation(place(number, "class"), "class-twice", message))
             classes[reading.design.cls] = reading.design
     if faults:
@@ -360,14 +440,18 @@ def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sh
 
 
 def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
-    """The record sheet of a design given as JSON, which a process reads once: many battles are fought with the same
-    few. `key`: the design as it would be written in Python. Raises RuleViolations with every fault.
+    """The record sheet of a design given as JSON, which a process reads once: many battles are
+    fought with the same few. `key`: the design as it would be written in Python. Raises
+    RuleViolations with every fault.
     """
     return _SHEETS.made((key, options), lambda: load_sheet(design, options=options))
 
 
 def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
-    """The record sheet of a legal design, with the design as JSON in it. Raises RuleViolations for an illegal one."""
+    """The record sheet of a legal design, with the design as JSON in it.
+
+    Raises RuleViolations for an illegal one.
+    """
     rules = ruleset(design.edition, options)
     faults = rules.yard.violations(design, rules, ())
     if faults:
@@ -376,10 +460,11 @@ def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:
 
 
 def stored_sheet(design: Mapping[str, Any], options: Sequence[str] = ()) -> Sheet:
-    """The record sheet of a design as `design_json` wrote it; a process reads and judges each design once.
+    """The record sheet of a design as `design_json` wrote it; a process reads and judges each
+    design once.
 
-    For documents of the program's own (a battle's state, a catalogue): what people send is read by `load_sheet`.
-    Raises RuleViolations as that does, and TypeError where the design is not JSON.
+    For documents of the program's own (a battle's state, a catalogue): what people send is read by
+    `load_sheet`. Raises RuleViolations as that does, and TypeError where the design is not JSON.
     """
     return _stored_sheet(json.dumps(design, separators=(",", ":"), allow_nan=False), tuple(options))
 
@@ -421,7 +506,11 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
         reader.fault(
             "printed",
             "not-a-mapping",
-            reason("printed-figures-mapping", "printed figures are a mapping of {}", joined_phrases(" and ", NOTES)),
+            reason(
+                "printed-figures-mapping",
+                "printed figures are a mapping of {}",
+                joined_phrases(" and ", NOTES),
+            ),
         )
         return ()
     reader.keys(notes, NOTES, "printed")

@@ -1,8 +1,10 @@
-"""JSON and YAML documents, read strictly: how large they may be is judged before anything costly is done with them.
+"""JSON and YAML documents, read strictly: how large they may be is judged before anything costly is
+done with them.
 
-What is refused in both: a document that is too long, nested too deeply or has too many values; a key that stands
-twice in one table; NUL and halves of character pairs; numbers that no field takes. YAML has no tags and no dates here,
-and aliases only where the limits allow them: the values they repeat are counted.
+What is refused in both: a document that is too long, nested too deeply or has too many values; a
+key that stands twice in one table; NUL and halves of character pairs; numbers that no field takes.
+YAML has no tags and no dates here, and aliases only where the limits allow them: the values they
+repeat are counted.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ JSON_FAULTS = {
     "Expecting ','": phrase("a comma or the end of a list or table is missing"),
     "Illegal trailing comma": phrase("a comma stands behind the last entry"),
     "Unterminated string": phrase("a text does not end"),
-    "Invalid control character": phrase("a line break or another control character stands in a text"),
+    "Invalid control character": phrase(
+        "a line break or another control character stands in a text"
+    ),
     "Invalid \\": phrase("a backslash in a text says nothing that JSON knows"),
     "Unexpected UTF-8 BOM": phrase("the text begins with a byte order mark"),
     "Extra data": phrase("something stands behind the end of the value"),
@@ -40,8 +44,9 @@ JSON_FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a document's size. `depth`: tables and lists in each other; `values`: tables, lists and their
-    leaves.
+    """The limits of a document's size.
+
+    `depth`: tables and lists in each other; `values`: tables, lists and their leaves.
 
     `aliases`: whether YAML may repeat a value by an alias.
     """
@@ -52,7 +57,9 @@ class Limits:
     aliases: bool = False
 
 
-FILES = Limits(characters=5_000_000, depth=40, values=500_000, aliases=True)  # files of this machine's own users
+FILES = Limits(
+    characters=5_000_000, depth=40, values=500_000, aliases=True
+)  # files of this machine's own users
 
 
 class _Twice(dict[str, Any]):
@@ -75,7 +82,10 @@ class _NoNumber:
 
 
 def read_document(text: str, limits: Limits) -> Any:
-    """The value of a JSON or YAML text. Raises RuleViolations where it is neither, or beyond the limits."""
+    """The value of a JSON or YAML text.
+
+    Raises RuleViolations where it is neither, or beyond the limits.
+    """
     try:
         return read_json(text, limits)
     except RuleViolations as refused:
@@ -123,7 +133,11 @@ def read_json(text: str, limits: Limits) -> Any:
         odd.append(found)
         return found
 
-    numbers: dict[str, Any] = {"parse_constant": _no_json, "parse_int": whole, "parse_float": fraction}
+    numbers: dict[str, Any] = {
+        "parse_constant": _no_json,
+        "parse_int": whole,
+        "parse_float": fraction,
+    }
     try:
         value = json.loads(text, object_pairs_hook=table, **numbers)
     except RecursionError as error:
@@ -142,7 +156,9 @@ def read_json(text: str, limits: Limits) -> Any:
 
 def json_fault(error: json.JSONDecodeError) -> str:
     """What is wrong with a JSON text, and where."""
-    what = next((words for begins, words in JSON_FAULTS.items() if error.msg.startswith(begins)), error.msg)
+    what = next(
+        (words for begins, words in JSON_FAULTS.items() if error.msg.startswith(begins)), error.msg
+    )
     return phrase("this is not JSON: line {}, column {}: {}", error.lineno, error.colno, what)
 
 
@@ -154,18 +170,27 @@ def read_yaml(text: str, limits: Limits) -> Any:
     except RuleViolations:
         raise
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise _refused("not-yaml", phrase("this is not YAML: {}", " ".join(str(error).split()))) from error
+        raise _refused(
+            "not-yaml", phrase("this is not YAML: {}", " ".join(str(error).split()))
+        ) from error
 
 
 def _long(text: str, limits: Limits) -> None:
     if len(text) > limits.characters:
         raise _refused(
-            "too-long", phrase("a document has at most {} characters; this one has {}", limits.characters, len(text))
+            "too-long",
+            phrase(
+                "a document has at most {} characters; this one has {}",
+                limits.characters,
+                len(text),
+            ),
         )
 
 
 def _measure(value: Any, limits: Limits, texts: bool) -> None:
-    """Counts the values and the depth of a tree; with `texts` looks for characters that no text may have."""
+    """Counts the values and the depth of a tree; with `texts` looks for characters that no text may
+    have.
+    """
     count, level, depth = 1, [value], 0
     while level:
         deeper: list[Any] = []
@@ -191,12 +216,18 @@ def _measure(value: Any, limits: Limits, texts: bool) -> None:
 
 
 def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
-    """The tables in which a key stands twice and the numbers that cannot be used, with their places."""
+    """The tables in which a key stands twice and the numbers that cannot be used, with their
+    places.
+    """
     if isinstance(value, _NoNumber):
         yield Violation(place(*path), "number", _no_number(value.text))
     elif isinstance(value, dict):
         if isinstance(value, _Twice):
-            yield Violation(place(*path, value.twice), "key-twice", phrase("the key {!r} is given twice", value.twice))
+            yield Violation(
+                place(*path, value.twice),
+                "key-twice",
+                phrase("the key {!r} is given twice", value.twice),
+            )
         for key, item in value.items():
             yield from _oddities(item, (*path, key))
     elif isinstance(value, list):
@@ -205,11 +236,15 @@ def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
 
 
 class _Tree:
-    """Builds the value of a YAML document from its events, and stops where it goes beyond the limits."""
+    """Builds the value of a YAML document from its events, and stops where it goes beyond the
+    limits.
+    """
 
     def __init__(self, events: Iterator[Any], limits: Limits) -> None:
         self._events, self._limits, self._left = events, limits, limits.values
-        self._anchors: dict[str, tuple[Any, int, int]] = {}  # a value, how many values it has, how deep it is
+        self._anchors: dict[
+            str, tuple[Any, int, int]
+        ] = {}  # a value, how many values it has, how deep it is
         self._path: list[str | int] = []
 
     def document(self) -> Any:
@@ -218,13 +253,17 @@ class _Tree:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    raise _refused("not-yaml", phrase("a file must hold one document; this one has several"))
+                    raise _refused(
+                        "not-yaml", phrase("a file must hold one document; this one has several")
+                    )
             elif isinstance(event, yaml.NodeEvent):
                 value = self._value(event, 0)[0]
         return value
 
     def _value(self, event: Any, depth: int) -> tuple[Any, int, int]:
-        """A node's value, how many values it has, and how deep it is; `depth`: of what it stands in."""
+        """A node's value, how many values it has, and how deep it is; `depth`: of what it stands
+        in.
+        """
         if isinstance(event, yaml.AliasEvent):
             return self._repeated(event, depth)
         self._count(1)
@@ -288,7 +327,9 @@ class _Tree:
         text: str = event.value
         if not text.isascii() or "\x00" in text:
             _check_text(text)
-        if not event.implicit[0] or len(text) > LONGEST_PLAIN:  # in quotes, or too long to be anything else
+        if (
+            not event.implicit[0] or len(text) > LONGEST_PLAIN
+        ):  # in quotes, or too long to be anything else
             return text
         meant = _plain(text)
         if isinstance(meant, _NoNumber):
@@ -328,7 +369,9 @@ def _plain(text: str) -> Any:
 
 def _no_number(text: str) -> str:
     return phrase(
-        "{} cannot be used: a whole number has at most {} digits, no number is infinite", text, LONGEST_NUMBER
+        "{} cannot be used: a whole number has at most {} digits, no number is infinite",
+        text,
+        LONGEST_NUMBER,
     )
 
 
@@ -343,7 +386,9 @@ def _check_text(text: str) -> None:
 
 
 def _too_deep(limits: Limits) -> RuleViolations:
-    return _refused("too-deep", phrase("the document is nested too deeply: at most {} levels", limits.depth))
+    return _refused(
+        "too-deep", phrase("the document is nested too deeply: at most {} levels", limits.depth)
+    )
 
 
 def _too_many(limits: Limits) -> RuleViolations:

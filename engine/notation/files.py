@@ -1,4 +1,7 @@
-"""Files for the command line: the only place of the engine that touches a disk. The rules never come here."""
+"""Files for the command line: the only place of the engine that touches a disk.
+
+The rules never come here.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,17 @@ LARGEST = 4 * FILES.characters  # bytes: no character takes more than four
 def read_input(path: str) -> Any:
     """The JSON or YAML value of a file; `-` is standard input.
 
-    Raises RuleViolations where there is no such file, where it is no UTF-8 text, or neither JSON nor YAML.
+    Raises RuleViolations where there is no such file, where it is no UTF-8 text, or neither JSON
+    nor YAML.
     """
     return read_document(read_text(path), FILES)
 
 
 def read_text(path: str) -> str:
-    """The text of a file; `-` is standard input. Raises RuleViolations where there is none, or it is not UTF-8."""
+    """The text of a file; `-` is standard input.
+
+    Raises RuleViolations where there is none, or it is not UTF-8.
+    """
     try:
         if path == "-":
             content = sys.stdin.buffer.read(LARGEST + 1)
@@ -36,7 +43,9 @@ def read_text(path: str) -> str:
             with Path(path).open("rb") as file:
                 content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
-            raise _unusable("too-long", phrase("a document has at most {} characters", FILES.characters))
+            raise _unusable(
+                "too-long", phrase("a document has at most {} characters", FILES.characters)
+            )
         return content.decode("utf-8-sig")
     except OSError as error:
         raise _unusable("unreadable", phrase("cannot read {}: {}", path, error.strerror)) from error
@@ -45,7 +54,10 @@ def read_text(path: str) -> str:
 
 
 def fixture_classes(edition: str) -> dict[str, Design]:
-    """The ship classes that come with the project, by name. Raises RuleViolations for an unknown edition."""
+    """The ship classes that come with the project, by name.
+
+    Raises RuleViolations for an unknown edition.
+    """
     return dict(_classes(ruleset(edition).edition))
 
 
@@ -56,7 +68,9 @@ def _classes(edition: str) -> dict[str, Design]:
 
 
 def classes_for(document: object) -> Mapping[str, Design]:
-    """The classes of the edition a document names; none where it names none (its reader says so)."""
+    """The classes of the edition a document names; none where it names none (its reader says
+    so).
+    """
     edition = document.get("edition") if isinstance(document, Mapping) else None
     try:
         return fixture_classes(edition) if isinstance(edition, str) else {}

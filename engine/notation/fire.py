@@ -1,4 +1,5 @@
-"""The fire of one ship as orders have it: which weapon, at whom or what, at which system, in which way.
+"""The fire of one ship as orders have it: which weapon, at whom or what, at which system, in which
+way.
 
 docs/reference/orders.md tells it to players.
 """
@@ -24,9 +25,12 @@ CRAFT = Weapon(GUNS)  # what a group of craft fires
 
 @dataclass(frozen=True, slots=True)
 class FireNames:
-    """Whom orders may name. `ships` take orders; `groups` too, by the ship they came from; `targets`: name to id.
+    """Whom orders may name.
 
-    `sheets`: what the targets are known to be, by their ids. `ids`: of what takes orders and is not called by its id.
+    `ships` take orders; `groups` too, by the ship they came from; `targets`: name to id.
+
+    `sheets`: what the targets are known to be, by their ids. `ids`: of what takes orders and is not
+    called by its id.
     """
 
     ships: Mapping[str, ShipState]
@@ -37,7 +41,9 @@ class FireNames:
 
 
 def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
-    """The armaments of a group that came from a ship, as orders name them; none where the ship has no such bay."""
+    """The armaments of a group that came from a ship, as orders name them; none where the ship has
+    no such bay.
+    """
     index = ship.profile.index_of.get(group.rpartition("/")[2], -1)
     if index < 0 or not ship.profile.craft[index]:
         return ()
@@ -45,9 +51,15 @@ def fires_of(ship: ShipState, group: str) -> tuple[str, ...]:
 
 
 def read_fires(
-    reader: Reader, data: object, where: str, name: str, weapons: Mapping[str, Weapon], names: FireNames
+    reader: Reader,
+    data: object,
+    where: str,
+    name: str,
+    weapons: Mapping[str, Weapon],
+    names: FireNames,
 ) -> tuple[Fire, ...]:
-    """One ship's (or group's) fire, as its list stands in an `engage` entry; every fault goes to the reader.
+    """One ship's (or group's) fire, as its list stands in an `engage` entry; every fault goes to
+    the reader.
 
     `weapons`: the rows of what it has, by id. Rules: 2E "Fire control systems" [2e.fire-control]
     """
@@ -56,7 +68,10 @@ def read_fires(
         data,
         FIRE_KEYS,
         where,
-        (reason("fire-list", "fire is a list of {weapon, target}"), reason("fire-entry", "fire is {weapon, target}")),
+        (
+            reason("fire-list", "fire is a list of {weapon, target}"),
+            reason("fire-entry", "fire is {weapon, target}"),
+        ),
     ):
         weapon = reader.text(item, "weapon", spot)
         row = weapons.get(weapon, NO_WEAPON)
@@ -64,10 +79,14 @@ def read_fires(
             reader.fault(
                 f"{spot}.weapon",
                 "unknown-weapon",
-                reason("unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)),
+                reason(
+                    "unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)
+                ),
             )
         elif weapon and not row.aimed and row is not CRAFT:
-            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or reason("none-at-all", "none")
+            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or reason(
+                "none-at-all", "none"
+            )
             words = reason(
                 "not-weapon-aimed-fire",
                 "'{}' is not a weapon that is aimed in the fire part of a turn; it has {}",
@@ -75,21 +94,37 @@ def read_fires(
                 aimed,
             )
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
-        spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
+        spread = (
+            tuple(str(name) for name in item["system"])
+            if isinstance(item.get("system"), list)
+            else ()
+        )
         system = reader.text(item, "system", spot, default="") if not spread else ""
         if system and Trait.SPREADS in row.traits:
             system, spread = "", (system,)
         mode = _mode(reader, item, spot, row)
         at = _point(reader, item, spot, row, mode)
         if not _asks_system(row, mode, system, spread):
-            words = reason("needle-beam-must-name", "a needle beam must name one system, and nothing else may")
+            words = reason(
+                "needle-beam-must-name", "a needle beam must name one system, and nothing else may"
+            )
             reader.fault(f"{spot}.system", "needle-system", words)
         aimed_at_one = row.targeted and at is None
         targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
         for aimed in (*((system,) if system else ()), *spread):
             check_system(reader, aimed, targets, spot, names)
         if weapon in weapons and (targets or at is not None or not row.targeted):
-            fires.append(Fire(weapon, targets, system, mode, at, spread, _boarders(reader, item, spot, row, mode)))
+            fires.append(
+                Fire(
+                    weapon,
+                    targets,
+                    system,
+                    mode,
+                    at,
+                    spread,
+                    _boarders(reader, item, spot, row, mode),
+                )
+            )
     return tuple(fires)
 
 
@@ -111,7 +146,9 @@ def _boarders(
     sent = [reader.number(item, key, where, default=0) for key in ("marines", "parties")]
     if min(sent) < 0:
         reader.fault(
-            f"{where}.marines", "boarders", reason("numbers-0-more-needed", "numbers of 0 or more are needed here")
+            f"{where}.marines",
+            "boarders",
+            reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
         )
     return sent[0], sent[1]
 
@@ -120,9 +157,13 @@ def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon
     """How a weapon is told to fire, one of the ways its kind has."""
     mode = reader.text(item, "mode", where, default="")
     if mode and mode not in row.modes:
-        known = ", ".join(name for name in row.modes if name) or reason("one-mode-only", "no other than the one")
+        known = ", ".join(name for name in row.modes if name) or reason(
+            "one-mode-only", "no other than the one"
+        )
         reader.fault(
-            f"{where}.mode", "unknown-mode", reason("unknown-mode", "it has no mode '{}'; it has {}", mode, known)
+            f"{where}.mode",
+            "unknown-mode",
+            reason("unknown-mode", "it has no mode '{}'; it has {}", mode, known),
         )
     return mode
 
@@ -139,13 +180,19 @@ def _point(
         reader.fault(
             f"{where}.at",
             "no-point",
-            reason("only-flak-spinal-mounts", "only flak and spinal mounts are fired at a point of the table"),
+            reason(
+                "only-flak-spinal-mounts",
+                "only flak and spinal mounts are fired at a point of the table",
+            ),
         )
     if at is None and mode and mode in row.at_point:
         reader.fault(
             f"{where}.at",
             "no-point",
-            reason("flak-must-aimed-point-table", "flak must be aimed at a point of the table, such as [10, 24]"),
+            reason(
+                "flak-must-aimed-point-table",
+                "flak must be aimed at a point of the table, such as [10, 24]",
+            ),
         )
     return at
 
@@ -160,7 +207,9 @@ def _asks_system(row: Weapon, mode: str, system: str, spread: tuple[str, ...]) -
     return not system if not spread else Trait.SPREADS in row.traits
 
 
-def read_point(reader: Reader, item: Mapping[object, object], key: str, where: str) -> tuple[float, float] | None:
+def read_point(
+    reader: Reader, item: Mapping[object, object], key: str, where: str
+) -> tuple[float, float] | None:
     """A point of the table, None where none is given."""
     if item.get(key) is None:
         return None
@@ -169,8 +218,11 @@ def read_point(reader: Reader, item: Mapping[object, object], key: str, where: s
     return point if len(reader.faults) == before else None
 
 
-def check_system(reader: Reader, system: str, targets: tuple[str, ...], where: str, names: FireNames) -> None:
-    """Notes a fault where a target of a needle beam has not the system it is aimed at, as far as is known of it.
+def check_system(
+    reader: Reader, system: str, targets: tuple[str, ...], where: str, names: FireNames
+) -> None:
+    """Notes a fault where a target of a needle beam has not the system it is aimed at, as far as is
+    known of it.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -187,7 +239,9 @@ def check_system(reader: Reader, system: str, targets: tuple[str, ...], where: s
             reader.fault(f"{where}.system", "unknown-system", words)
 
 
-def _targets(reader: Reader, item: Mapping[object, object], where: str, names: FireNames) -> tuple[str, ...]:
+def _targets(
+    reader: Reader, item: Mapping[object, object], where: str, names: FireNames
+) -> tuple[str, ...]:
     given = item.get("target")
     targets = []
     for name in given if isinstance(given, list) else [given]:
@@ -195,6 +249,8 @@ def _targets(reader: Reader, item: Mapping[object, object], where: str, names: F
             targets.append(names.targets[name])
         else:
             reader.fault(
-                f"{where}.target", "unknown-target", reason("unknown-ship-id", "no ship has the id {!r}", name)
+                f"{where}.target",
+                "unknown-target",
+                reason("unknown-ship-id", "no ship has the id {!r}", name),
             )
     return tuple(targets)

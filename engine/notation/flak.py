@@ -1,4 +1,5 @@
-"""Flak that a turn of a battle file names with the ships' fire is read as fired with the launches, where it belongs.
+"""Flak that a turn of a battle file names with the ships' fire is read as fired with the launches,
+where it belongs.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -14,7 +15,9 @@ ENGAGE, LAUNCH = "engage", "launch"
 
 
 def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """The turn with its flak among the launches of each ship; what has another shape than orders stays as it is."""
+    """The turn with its flak among the launches of each ship; what has another shape than orders
+    stays as it is.
+    """
     engage, launch = turn.get(ENGAGE), turn.get(LAUNCH, {})
     if not isinstance(launch, Mapping) or not isinstance(engage, (Mapping, list)):
         return turn
@@ -26,13 +29,22 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
             left.append(row)
             continue
         name, fires = row
-        bursts = [fire for fire in fires if isinstance(fire, Mapping) and fire.get("mode") == FLAK and "at" in fire]
+        bursts = [
+            fire
+            for fire in fires
+            if isinstance(fire, Mapping) and fire.get("mode") == FLAK and "at" in fire
+        ]
         if bursts and isinstance(launch.get(name, []), list):
-            moved[name] = [{key: value for key, value in fire.items() if key != "mode"} for fire in bursts]
+            moved[name] = [
+                {key: value for key, value in fire.items() if key != "mode"} for fire in bursts
+            ]
             left.append([name, [fire for fire in fires if fire not in bursts]])
         else:
             left.append(row)
     if not moved:
         return turn
-    launched = {**launch, **{name: [*launch.get(name, []), *bursts] for name, bursts in moved.items()}}
+    launched = {
+        **launch,
+        **{name: [*launch.get(name, []), *bursts] for name, bursts in moved.items()},
+    }
     return {**turn, ENGAGE: dict(left) if isinstance(engage, Mapping) else left, LAUNCH: launched}

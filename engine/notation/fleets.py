@@ -1,6 +1,8 @@
-"""Fleets as JSON: `edition`, `ships`, and where they apply `points`, `limits`, `without_ftl` and `options`.
+"""Fleets as JSON: `edition`, `ships`, and where they apply `points`, `limits`, `without_ftl` and
+`options`.
 
-A ship is the name of a class that comes with the project, or a mapping of `class` or `design` and a `count`.
+A ship is the name of a class that comes with the project, or a mapping of `class` or `design` and a
+`count`.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ class FleetList:
     without_ftl: bool
 
 
-def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()) -> FleetList:
+def read_fleet(
+    data: object, classes: Mapping[str, Design], options: tuple[str, ...] = ()
+) -> FleetList:
     """The fleet. `classes`: those that may be named; `options` are in force beside its own.
 
     Raises RuleViolations with every fault.
@@ -61,7 +65,9 @@ def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, 
     ships: list[Sheet] = []
     rows = reader.items(data, "ships")
     if _counted(rows) > SHIPS_OF_A_WAR:
-        reader.fault("ships", "too-many-ships", phrase("a fleet has at most {} ships", SHIPS_OF_A_WAR))
+        reader.fault(
+            "ships", "too-many-ships", phrase("a fleet has at most {} ships", SHIPS_OF_A_WAR)
+        )
         rows = ()
     for number, item in enumerate(rows):
         ships += _ships(item, place("ships", number), agreed, classes, reader)
@@ -77,7 +83,11 @@ def _counted(rows: Sequence[object]) -> int:
 
 
 def _ships(
-    item: object, where: str, options: tuple[str, ...], classes: Mapping[str, Design], reader: Reader
+    item: object,
+    where: str,
+    options: tuple[str, ...],
+    classes: Mapping[str, Design],
+    reader: Reader,
 ) -> list[Sheet]:
     """One ship, or several of a kind."""
     ship = {"class": item} if isinstance(item, str) else item
@@ -97,6 +107,10 @@ def _ships(
             return []
     name = reader.text(ship, "class", where)
     if name not in classes:
-        reader.fault(f"{where}.class", "unknown-class", phrase("no class {!r}; known: {}", name, ", ".join(classes)))
+        reader.fault(
+            f"{where}.class",
+            "unknown-class",
+            phrase("no class {!r}; known: {}", name, ", ".join(classes)),
+        )
         return []
     return [sheet_of(classes[name], options)] * count

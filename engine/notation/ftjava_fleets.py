@@ -1,6 +1,8 @@
-"""Whole fleets of FTJava: the designs of a document's ships, each design once, and what could not be read, by ship.
+"""Whole fleets of FTJava: the designs of a document's ships, each design once, and what could not
+be read, by ship.
 
-A document is one ship, or a game with the ships of its players, in which a class is there as often as it sails.
+A document is one ship, or a game with the ships of its players, in which a class is there as often
+as it sails.
 """
 
 from __future__ import annotations
@@ -17,9 +19,12 @@ from engine.notation.xml_documents import Element
 
 
 def fleet_of(text: str, limits: Limits, most: int) -> list[Given]:
-    """The ships of a document, `most` of them at most. Raises RuleViolations for the document as a whole.
+    """The ships of a document, `most` of them at most.
 
-    Ships of the same design are one; others of the same class are told apart, by their own names where they have some.
+    Raises RuleViolations for the document as a whole.
+
+    Ships of the same design are one; others of the same class are told apart, by their own names
+    where they have some.
     """
     ships = ships_of(text, limits)
     if len(ships) > most:
@@ -47,4 +52,8 @@ def fleet_of(text: str, limits: Limits, most: int) -> list[Given]:
 def _free(cls: str, ship: Element, taken: set[str]) -> str:
     """A class's name that is not taken: as it is, with the ship's own name, or with a number."""
     numbered = (f"{cls} {number}" for number in count(2))
-    return next(name for name in chain((cls, called(ship, ship.words("Name"))), numbered) if looks(name) not in taken)
+    return next(
+        name
+        for name in chain((cls, called(ship, ship.words("Name"))), numbered)
+        if looks(name) not in taken
+    )

@@ -1,6 +1,7 @@
 """What FTJava, a program to play by mail, calls the systems that have other names here.
 
-Its ships are XML elements `Ship`; systems are elements in the groups Electronics, Defenses, Holds and Weapons.
+Its ships are XML elements `Ship`; systems are elements in the groups Electronics, Defenses, Holds
+and Weapons.
 """
 
 from __future__ import annotations
@@ -61,7 +62,13 @@ HOLDS = {  # what is written of a hold: what it is here; the first word of each 
 }
 CIVIL = ("Merchant", "Civilian")  # classes of hull
 NO_SHIPS = ("Planet",)  # ship classes that are things on the table, no ships
-HULLS = {"Fragile": 10, "Weak": 20, "Average": 30, "Strong": 40, "Super": 50}  # boxes in a hundred mass
+HULLS = {
+    "Fragile": 10,
+    "Weak": 20,
+    "Average": 30,
+    "Strong": 40,
+    "Super": 50,
+}  # boxes in a hundred mass
 CUSTOM = "Custom"
 SALVOES = {"Standard Salvo": "standard", "Extended Range Salvo": "extended"}
 ALL_ARCS = "All arcs"

@@ -1,7 +1,8 @@
 """Ships of FTJava's XML read as designs, with every refusal and its line.
 
-A document is one ship, or a game with players' ships. What is left out there and here alike: where a ship is on the
-table, what happened to it, where symbols stand on its sheet, core systems, which all ships have.
+A document is one ship, or a game with players' ships. What is left out there and here alike: where
+a ship is on the table, what happened to it, where symbols stand on its sheet, core systems, which
+all ships have.
 """
 
 from __future__ import annotations
@@ -53,13 +54,18 @@ def ships_of(text: str, limits: Limits) -> list[Element]:
             left.extend(reversed(one.children))
     if not found:
         raise RuleViolations(
-            [Violation("", "no-ship", phrase("line {}: there is no element {} in it", root.line, SHIP))]
+            [
+                Violation(
+                    "", "no-ship", phrase("line {}: there is no element {} in it", root.line, SHIP)
+                )
+            ]
         )
     return found
 
 
 def called(ship: Element, name: str = "") -> str:
-    """What a ship's class is called here: its name (or that given) and what kind of ship it is, `Petrel (Frigate)`.
+    """What a ship's class is called here: its name (or that given) and what kind of ship it is,
+    `Petrel (Frigate)`.
 
     The name alone where both are too long together; no name of a class has a `/`.
     """
@@ -69,7 +75,10 @@ def called(ship: Element, name: str = "") -> str:
 
 
 def from_ftjava(ship: Element) -> dict[str, Any]:
-    """The design as JSON of this project, not judged yet. Raises RuleViolations with every refusal and its line."""
+    """The design as JSON of this project, not judged yet.
+
+    Raises RuleViolations with every refusal and its line.
+    """
     reading = _Reading(ship)
     document = reading.frame()
     document["systems"] = reading.systems()
@@ -85,7 +94,9 @@ class _Reading:
         self.ship = ship
         self.faults: list[Violation] = []
         holders = [one for group in GROUPS for one in self.of(group) if one.name == MAGAZINE]
-        self.magazines = {one.attributes.get("id", ""): f"magazine-{n}" for n, one in enumerate(holders, 1)}
+        self.magazines = {
+            one.attributes.get("id", ""): f"magazine-{n}" for n, one in enumerate(holders, 1)
+        }
 
     def of(self, group: str) -> list[Element]:
         """The systems of a group."""
@@ -93,7 +104,9 @@ class _Reading:
         return [] if found is None else found.children
 
     def fault(self, at: Element, code: str, words: str) -> None:
-        self.faults.append(Violation(at.name, code, phrase("line {}: {}: {}", at.line, at.name, words)))
+        self.faults.append(
+            Violation(at.name, code, phrase("line {}: {}: {}", at.line, at.name, words))
+        )
 
     def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
         """A whole number: an attribute's, or without a name the element's text."""
@@ -101,7 +114,11 @@ class _Reading:
         if WHOLE.fullmatch(text):
             return int(text)
         if at is not None and (text or default is None):
-            self.fault(at, "not-a-number", phrase("{} is a whole number, not {!r}", name or "it", text[:40]))
+            self.fault(
+                at,
+                "not-a-number",
+                phrase("{} is a whole number, not {!r}", name or "it", text[:40]),
+            )
         return default or 0
 
     def frame(self) -> dict[str, Any]:
@@ -145,7 +162,11 @@ class _Reading:
             return 0
         kind = hull.attributes.get("type", CUSTOM)
         if kind != CUSTOM and kind not in HULLS:
-            self.fault(hull, "hull", phrase("a hull is {} or {}, not {!r}", ", ".join(HULLS), CUSTOM, kind[:40]))
+            self.fault(
+                hull,
+                "hull",
+                phrase("a hull is {} or {}, not {!r}", ", ".join(HULLS), CUSTOM, kind[:40]),
+            )
             return 0
         if "totalHullBoxes" in hull.attributes:
             return self.number(hull, "totalHullBoxes")
@@ -156,11 +177,14 @@ class _Reading:
 
     def _armour(self, armour: Element | None) -> list[list[int]]:
         """Layers, the innermost first."""
-        text = "" if armour is None else armour.attributes.get("totalArmor", "")
         layers: list[list[int]] = []
-        for part in text.split(",") if armour is not None and text.strip() else ():
+        if armour is None:
+            return layers
+        text = armour.attributes.get("totalArmor", "")
+        for part in text.split(",") if text.strip() else ():
             if not WHOLE.fullmatch(part.strip()):
-                self.fault(armour, "armour", phrase("totalArmor is numbers with commas, not {!r}", text[:40]))  # type: ignore[arg-type]
+                message = phrase("totalArmor is numbers with commas, not {!r}", text[:40])
+                self.fault(armour, "armour", message)
                 return []
             layers.append([int(part), 0])
         while layers and layers[-1] == [0, 0]:
@@ -169,17 +193,27 @@ class _Reading:
 
     def systems(self) -> list[dict[str, Any]]:
         """Every system, equal ones that follow each other as one with a count."""
-        found = [system for group in GROUPS for one in self.of(group) if (system := self._system(one)) is not None]
+        found = [
+            system
+            for group in GROUPS
+            for one in self.of(group)
+            if (system := self._system(one)) is not None
+        ]
         return counted(found)
 
     def _system(self, one: Element) -> dict[str, Any] | None:
         if one.name == HOLD:
             return self._hold(one)
         if one.name == HANGAR:
-            return {"type": "boat-bay", "mass": half_up(Fraction(self.number(one, "size", None) * 3, 2))}
+            return {
+                "type": "boat-bay",
+                "mass": half_up(Fraction(self.number(one, "size", None) * 3, 2)),
+            }
         known = SYSTEMS.get(one.name)
         if known is None:
-            self.fault(one, "unknown-system", phrase("{} has no such system", CONTINUUM.edition.label))
+            self.fault(
+                one, "unknown-system", phrase("{} has no such system", CONTINUUM.edition.label)
+            )
             return None
         type_, model, _ = known
         rows = CONTINUUM.wares[type_]
@@ -202,7 +236,9 @@ class _Reading:
     def _hold(self, one: Element) -> dict[str, Any] | None:
         kind = one.attributes.get("type", "Cargo Hold")
         if kind not in HOLDS:
-            self.fault(one, "unknown-hold", phrase("a hold is {}, not {!r}", ", ".join(HOLDS), kind[:40]))
+            self.fault(
+                one, "unknown-hold", phrase("a hold is {}, not {!r}", ", ".join(HOLDS), kind[:40])
+            )
             return None
         return {"type": HOLDS[kind], "mass": self.number(one, "totalSize", None)}
 
@@ -211,7 +247,11 @@ class _Reading:
         for salvo in one.children:
             kind = SALVOES.get(salvo.attributes.get("type", ""))
             if salvo.name != "Salvo" or kind is None:
-                self.fault(salvo, "unknown-load", phrase("a magazine holds Salvo elements: {}", ", ".join(SALVOES)))
+                self.fault(
+                    salvo,
+                    "unknown-load",
+                    phrase("a magazine holds Salvo elements: {}", ", ".join(SALVOES)),
+                )
                 continue
             load[kind] = load.get(kind, 0) + 1
         return {"mass": self.number(one, "capacity", None)} | ({"load": load} if load else {})
@@ -221,11 +261,23 @@ class _Reading:
         text = one.attributes.get("arcs", "").strip().strip("()").strip()
         if not row.mounts or not text:
             return []
-        arcs = list(CONTINUUM.arcs) if text.lower() == ALL_ARCS.lower() else [part.strip() for part in text.split("/")]
+        arcs = (
+            list(CONTINUUM.arcs)
+            if text.lower() == ALL_ARCS.lower()
+            else [part.strip() for part in text.split("/")]
+        )
         if any(arc not in CONTINUUM.arcs for arc in arcs):
             self.fault(
-                one, "arcs", phrase("arcs are {} or {}, not {!r}", ", ".join(CONTINUUM.arcs), ALL_ARCS, text[:40])
+                one,
+                "arcs",
+                phrase(
+                    "arcs are {} or {}, not {!r}", ", ".join(CONTINUUM.arcs), ALL_ARCS, text[:40]
+                ),
             )
             return []
         everywhere = len(set(arcs)) == len(CONTINUUM.arcs)
-        return [] if everywhere and len(row.mounts) == 1 else [arc for arc in CONTINUUM.arcs if arc in arcs]
+        return (
+            []
+            if everywhere and len(row.mounts) == 1
+            else [arc for arc in CONTINUUM.arcs if arc in arcs]
+        )

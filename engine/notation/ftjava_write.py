@@ -12,7 +12,17 @@ from engine.core.phrase import phrase
 from engine.design.loads import load_of, magazines
 from engine.design.tonnage import mount_arcs, ware_of
 from engine.design.value import Design, Fitting
-from engine.notation.ftjava_names import ALL_ARCS, CUSTOM, GROUPS, HOLD, HOLDS, LAUNCHER, MAGAZINE, SALVOES, SYSTEMS
+from engine.notation.ftjava_names import (
+    ALL_ARCS,
+    CUSTOM,
+    GROUPS,
+    HOLD,
+    HOLDS,
+    LAUNCHER,
+    MAGAZINE,
+    SALVOES,
+    SYSTEMS,
+)
 from engine.notation.reading import below
 from engine.ruleset import RuleSet
 
@@ -26,7 +36,10 @@ Attributes = Sequence[tuple[str, object]]
 
 
 def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
-    """The designs as one document: a ship, or a game with a player's ships. Raises RuleViolations, with all faults."""
+    """The designs as one document: a ship, or a game with a player's ships.
+
+    Raises RuleViolations, with all faults.
+    """
     faults: list[Violation] = []
     written: list[list[str]] = []
     for number, design in enumerate(designs):
@@ -48,7 +61,9 @@ def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
 def unwritable(design: Design, rules: RuleSet) -> Iterator[Violation]:
     """Everything about a design that FTJava has no word for, with its place."""
     if design.edition != CONTINUUM.edition:
-        yield Violation("edition", "unwritable", phrase("FTJava has ships of {} alone", CONTINUUM.edition))
+        yield Violation(
+            "edition", "unwritable", phrase("FTJava has ships of {} alone", CONTINUUM.edition)
+        )
         return
     said = {
         "ftl": design.ftl == FtlDrive.TUG,
@@ -65,28 +80,42 @@ def unwritable(design: Design, rules: RuleSet) -> Iterator[Violation]:
         if there:
             yield Violation(key, "unwritable", phrase("FTJava has no word for this {}", key))
     if design.kind == HullKind.INSTALLATION and (design.thrust or design.ftl != FtlDrive.NONE):
-        yield Violation("kind", "unwritable", phrase("FTJava has no word for an installation with drives"))
+        yield Violation(
+            "kind", "unwritable", phrase("FTJava has no word for an installation with drives")
+        )
     for number, fitting in enumerate(design.systems):
         yield from _unwritable_system(place("systems", number), fitting, design, rules)
 
 
-def _unwritable_system(where: str, fitting: Fitting, design: Design, rules: RuleSet) -> Iterator[Violation]:
+def _unwritable_system(
+    where: str, fitting: Fitting, design: Design, rules: RuleSet
+) -> Iterator[Violation]:
     known = (fitting.type, fitting.variant) in NAMES or fitting.type in HOLD_NAMES
     if not known or ware_of(fitting, rules) is None:
         yield Violation(
-            where, "unwritable", phrase("FTJava has no word for {} {}", fitting.type, fitting.variant).rstrip()
+            where,
+            "unwritable",
+            phrase("FTJava has no word for {} {}", fitting.type, fitting.variant).rstrip(),
         )
         return
     if fitting.turret or fitting.flags or fitting.mods:
-        yield Violation(where, "unwritable", phrase("FTJava has no word for turrets, upgrades and modifications"))
+        yield Violation(
+            where,
+            "unwritable",
+            phrase("FTJava has no word for turrets, upgrades and modifications"),
+        )
     kinds = [kind for kind, _ in load_of(fitting, design)]
     if fitting.type == SYSTEMS[MAGAZINE][0]:
         if any(kind not in SALVO_NAMES for kind in kinds):
             yield Violation(
-                f"{where}.load", "unwritable", phrase("FTJava's magazines hold {} salvoes", " and ".join(SALVO_NAMES))
+                f"{where}.load",
+                "unwritable",
+                phrase("FTJava's magazines hold {} salvoes", " and ".join(SALVO_NAMES)),
             )
     elif fitting.load:
-        yield Violation(f"{where}.load", "unwritable", phrase("FTJava has no word for what this holds"))
+        yield Violation(
+            f"{where}.load", "unwritable", phrase("FTJava has no word for what this holds")
+        )
 
 
 def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
@@ -124,7 +153,10 @@ def _systems(design: Design, rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
         ware = ware_of(fitting, rules)
         assert ware is not None  # else it was a fault
         for _ in range(fitting.count):
-            spot: Attributes = (("xSSD", 25 + drawn % ACROSS * STEP), ("ySSD", 25 + drawn // ACROSS * STEP))
+            spot: Attributes = (
+                ("xSSD", 25 + drawn % ACROSS * STEP),
+                ("ySSD", 25 + drawn // ACROSS * STEP),
+            )
             drawn += 1
             if fitting.type in HOLD_NAMES:
                 more = (("type", HOLD_NAMES[fitting.type]), ("totalSize", fitting.mass))
@@ -140,8 +172,18 @@ def _systems(design: Design, rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
                 said.append(("smmId", ids.get(fitting.magazine, FIRST_ID)))
             if name == MAGAZINE:
                 held = [kind for kind, number in load_of(fitting, design) for _ in range(number)]
-                salvoes = [("Salvo", (("type", SALVO_NAMES[kind]), ("status", "Available"))) for kind in held]
-                yield group, [*_around(name, (*said, ("id", next(free)), ("capacity", fitting.mass)), salvoes)]
+                salvoes = [
+                    ("Salvo", (("type", SALVO_NAMES[kind]), ("status", "Available")))
+                    for kind in held
+                ]
+                yield (
+                    group,
+                    [
+                        *_around(
+                            name, (*said, ("id", next(free)), ("capacity", fitting.mass)), salvoes
+                        )
+                    ],
+                )
                 continue
             yield group, [_element(name, said)]
 
@@ -159,7 +201,9 @@ def _element(name: str, attributes: Attributes) -> str:
     return f"<{name}{_written(attributes)}/>"
 
 
-def _around(name: str, attributes: Attributes, inner: Iterable[tuple[str, Attributes]]) -> Iterator[str]:
+def _around(
+    name: str, attributes: Attributes, inner: Iterable[tuple[str, Attributes]]
+) -> Iterator[str]:
     yield f"<{name}{_written(attributes)}>"
     yield from (f"    {_element(*one)}" for one in inner)
     yield f"</{name}>"

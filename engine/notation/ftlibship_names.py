@@ -1,7 +1,9 @@
-"""What the ftLibShip ship builder calls the systems, fighters and gunboats that are called otherwise here.
+"""What the ftLibShip ship builder calls the systems, fighters and gunboats that are called
+otherwise here.
 
-A system there has a name and fields that tell its models apart; here it has a type and a model. Where a type has
-classes, both write them as `class`. Systems that carry something, drives and turrets are told in ftlibship.py.
+A system there has a name and fields that tell its models apart; here it has a type and a model.
+Where a type has classes, both write them as `class`. Systems that carry something, drives and
+turrets are told in ftlibship.py.
 """
 
 from __future__ import annotations
@@ -41,7 +43,10 @@ NAMES: tuple[Named, ...] = (  # of what is no weapon
     (("systems", "decoy", {"type": "cruiser"}), ("weasel", "cruiser")),
     (("systems", "decoy", {"type": "capital"}), ("weasel", "capital")),
     (("systems", "launchTube", {}), ("launch-tube", "")),
-    (("systems", "hangar", {}), ("combined-hangar", "")),  # a hangar, where the ship has launch tubes
+    (
+        ("systems", "hangar", {}),
+        ("combined-hangar", ""),
+    ),  # a hangar, where the ship has launch tubes
     (("systems", "hangar", {"isRack": True}), ("fighter-rack", "")),
     (("systems", "gunboatRack", {}), ("gunboat-rack", "")),
     (("systems", "magazine", {}), ("magazine", "")),
@@ -54,7 +59,13 @@ NAMES: tuple[Named, ...] = (  # of what is no weapon
     (("systems", "bay", {"type": "tender"}), ("tender-bay", "")),
 )
 MAGAZINES = {"": "standard", "er": "extended", "twostage": "two-stage"}
-BAY_RATIOS = {"cargo": "1", "passenger": "0.25", "troop": "1/3", "boat": "1.5", "tender": "1.5"}  # mass for each room
+BAY_RATIOS = {
+    "cargo": "1",
+    "passenger": "0.25",
+    "troop": "1/3",
+    "boat": "1.5",
+    "tender": "1.5",
+}  # mass for each room
 
 
 def craft_of(name: str) -> Family:
@@ -66,7 +77,9 @@ def craft_of(name: str) -> Family:
 
 def craft_names(family: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Every name of the builder for craft of a family, with the type and the modifications here."""
-    return {theirs: (row.type, mods) for row in craft_of(family).types for theirs, mods in row.builder}
+    return {
+        theirs: (row.type, mods) for row in craft_of(family).types for theirs, mods in row.builder
+    }
 
 
 def mod_names(family: str) -> dict[str, str]:
@@ -75,13 +88,27 @@ def mod_names(family: str) -> dict[str, str]:
 
 
 def builder_names() -> tuple[Named, ...]:
-    """Every name of the builder, with the type and the model here; weapons say their own in their rows."""
-    ours = ((weapon.type, name) for weapon in weapons_of("continuum").values() for name in weapon.builder)
-    return (*NAMES, *(((one.group, one.name, dict(one.fields)), (type_, one.model)) for type_, one in ours))
+    """Every name of the builder, with the type and the model here; weapons say their own in their
+    rows.
+    """
+    ours = (
+        (weapon.type, name)
+        for weapon in weapons_of("continuum").values()
+        for name in weapon.builder
+    )
+    return (
+        *NAMES,
+        *(((one.group, one.name, dict(one.fields)), (type_, one.model)) for type_, one in ours),
+    )
 
 
 def telling(name: str) -> tuple[str, ...]:
     """The fields that tell the models of one name apart."""
     return tuple(
-        dict.fromkeys(field for (_, theirs, fields), _ in builder_names() if theirs == name for field in fields)
+        dict.fromkeys(
+            field
+            for (_, theirs, fields), _ in builder_names()
+            if theirs == name
+            for field in fields
+        )
     )

@@ -1,7 +1,7 @@
 """Ships of the ftLibShip ship builder read as designs, with every fault and its place.
 
-What is left out there and here alike: silhouettes, notes, the setting of a pulser. What it has and this project has not
-in a design, such as fighters that are in space already, is a fault.
+What is left out there and here alike: silhouettes, notes, the setting of a pulser. What it has and
+this project has not in a design, such as fighters that are in space already, is a fault.
 """
 
 from __future__ import annotations
@@ -32,7 +32,18 @@ from engine.pricelists.continuum import LOADS
 Entry = Mapping[object, object]
 
 SHIP_KEYS = (
-    *("class", "name", "mass", "points", "cpv", "civilian", "orientation", "flawed", "hull", "armour"),
+    *(
+        "class",
+        "name",
+        "mass",
+        "points",
+        "cpv",
+        "civilian",
+        "orientation",
+        "flawed",
+        "hull",
+        "armour",
+    ),
     *(*GROUPS, "extras", "fighters", "gunboatSquadrons", "uuid", "notes", "silhouette", "hashseed"),
 )
 STEALTH = ("0", "1", "2")
@@ -43,8 +54,8 @@ ALL_ARCS = len(RING)
 def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple[str, ...]]:
     """The design as JSON of this project, not judged yet, and the options it is priced by.
 
-    Equal systems that follow each other become one with a count; the name and the class of the ship become one class,
-    `NAME (CLASS)`. Raises RuleViolations with every fault.
+    Equal systems that follow each other become one with a count; the name and the class of the ship
+    become one class, `NAME (CLASS)`. Raises RuleViolations with every fault.
     """
     reader = Reader()
     if not isinstance(data, Mapping):
@@ -68,7 +79,11 @@ def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
             if isinstance(item, Mapping):
                 found.append((place(group, number), item))
             else:
-                reader.fault(place(group, number), "not-a-mapping", phrase("a system is a mapping with a name"))
+                reader.fault(
+                    place(group, number),
+                    "not-a-mapping",
+                    phrase("a system is a mapping with a name"),
+                )
     return found
 
 
@@ -78,7 +93,11 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         reader.fault("name", "missing", phrase("a ship has a name or a class"))
     hull = data.get("hull")
     if not isinstance(hull, Mapping):
-        reader.fault("hull", "not-a-mapping", phrase("a hull is a mapping of points, rows, stealth and streamlining"))
+        reader.fault(
+            "hull",
+            "not-a-mapping",
+            phrase("a hull is a mapping of points, rows, stealth and streamlining"),
+        )
         hull = {}
     stealth = str(hull.get("stealth", "0"))
     if stealth not in STEALTH:
@@ -98,7 +117,13 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         "flawed": reader.flag(data, "flawed"),
         "stealth": int(stealth) if stealth in STEALTH else 0,
     }
-    plain = {"armour": [], "orientation": "alpha", "streamlining": "none", "flawed": False, "stealth": 0}
+    plain = {
+        "armour": [],
+        "orientation": "alpha",
+        "streamlining": "none",
+        "flawed": False,
+        "stealth": 0,
+    }
     return {key: value for key, value in frame.items() if key not in plain or plain[key] != value}
 
 
@@ -119,7 +144,9 @@ def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
 
 
 class _Fitted:
-    """The systems of a ship one by one, as JSON of this project; `cheap_hangars` where theirs are of that option."""
+    """The systems of a ship one by one, as JSON of this project; `cheap_hangars` where theirs are
+    of that option.
+    """
 
     def __init__(self, entries: list[tuple[str, Entry]], data: Entry, reader: Reader) -> None:
         self.reader = reader
@@ -129,7 +156,9 @@ class _Fitted:
         self.ids = {kind: _numbered(entries, kind) for kind in ("turret", "magazine")}
         self.turret_of = {
             str(weapon): f"turret-{number}"
-            for number, (where, entry) in enumerate(((w, e) for w, e in entries if e.get("name") == "turret"), 1)
+            for number, (where, entry) in enumerate(
+                ((w, e) for w, e in entries if e.get("name") == "turret"), 1
+            )
             for weapon in reader.items(entry, "weapons", where, default=())
         }
         self.craft = _craft(data, reader)
@@ -137,7 +166,9 @@ class _Fitted:
             if entry.get("name") not in ("drive", "ftl"):
                 self._fit(where, entry)
         for id_, (where, *_) in self.craft.items():
-            words = phrase("no hangar or rack {!r} holds it; craft in space are not part of a design", id_)
+            words = phrase(
+                "no hangar or rack {!r} holds it; craft in space are not part of a design", id_
+            )
             reader.fault(where, "no-hangar", words)
 
     def _fit(self, where: str, entry: Entry) -> None:
@@ -145,7 +176,14 @@ class _Fitted:
         if not name:
             return
         told = {key: entry[key] for key in telling(name) if entry.get(key) not in (None, False, "")}
-        found = next((ours for (_, theirs, fields), ours in builder_names() if (theirs, fields) == (name, told)), None)
+        found = next(
+            (
+                ours
+                for (_, theirs, fields), ours in builder_names()
+                if (theirs, fields) == (name, told)
+            ),
+            None,
+        )
         if found is None:
             known = any(theirs == name for (_, theirs, _), _ in builder_names())
             words = phrase("no {} with {}", name, told) if known else phrase("no system {!r}", name)
@@ -168,11 +206,16 @@ class _Fitted:
         self.systems += [system] * (2 if level == 2 else 1)
 
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
-        """Arcs are counted clockwise from the left one; all six need no telling where it is sold with no fewer."""
+        """Arcs are counted clockwise from the left one; all six need no telling where it is sold
+        with no fewer.
+        """
         mounts = CONTINUUM.wares[type_][0].mounts
         if not mounts:
             return {}
-        left, number = entry.get("leftArc", entry.get("arc", "FP")), entry.get("numArcs", 1 if "arc" in entry else 3)
+        left, number = (
+            entry.get("leftArc", entry.get("arc", "FP")),
+            entry.get("numArcs", 1 if "arc" in entry else 3),
+        )
         if left not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
             words = phrase("arcs are a left one of {} and how many, 1 to 6", ", ".join(RING))
             self.reader.fault(f"{where}.leftArc", "arcs", words)
@@ -187,10 +230,18 @@ class _Fitted:
         """What a system holds, how much it takes, and what feeds it."""
         if name == "bay":
             kind = str(entry["type"])
-            ratio = self._amount(where, entry, "ratio") if "ratio" in entry else Fraction(BAY_RATIOS[kind])
+            ratio = (
+                self._amount(where, entry, "ratio")
+                if "ratio" in entry
+                else Fraction(BAY_RATIOS[kind])
+            )
             return {"mass": half_up(self._amount(where, entry, "capacity") * ratio)}
         if name in ("magazine", "boardingTorpedoMagazine"):
-            kind = "boarding" if name != "magazine" else MAGAZINES.get(str(entry.get("modifier", "")), "standard")
+            kind = (
+                "boarding"
+                if name != "magazine"
+                else MAGAZINES.get(str(entry.get("modifier", "")), "standard")
+            )
             number = self.reader.number(entry, "capacity", where, default=2)
             return {"mass": LOADS["magazine"][kind][0] * number, "load": {kind: number}}
         if name == "mineLayer":
@@ -208,9 +259,17 @@ class _Fitted:
     def _amount(self, where: str, entry: Entry, key: str) -> Fraction:
         """A number as it is written, which need not be whole."""
         value = entry.get(key)
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= NUMBERS_TO:
+        if (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and abs(value) <= NUMBERS_TO
+        ):
             return Fraction(str(value))
-        self.reader.fault(f"{where}.{key}", "not-a-number", phrase("a number of at most {} is needed here", NUMBERS_TO))
+        self.reader.fault(
+            f"{where}.{key}",
+            "not-a-number",
+            phrase("a number of at most {} is needed here", NUMBERS_TO),
+        )
         return Fraction(0)
 
 
@@ -229,13 +288,17 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
     for number, item in enumerate(reader.items(data, "fighters", default=())):
         where = place("fighters", number)
         if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
-            reader.fault(where, "unknown-craft", phrase("fighters have a type: {}", ", ".join(fighters)))
+            reader.fault(
+                where, "unknown-craft", phrase("fighters have a type: {}", ", ".join(fighters))
+            )
             continue
         kind, mods = fighters[str(item["type"])]
         row = known.of(kind)
         assert row is not None
         most = known.modified(row, mods).full
-        more = [changes.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())]
+        more = [
+            changes.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())
+        ]
         strong = reader.number(item, "number", where, default=most)
         held[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *more])
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):
@@ -243,8 +306,16 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         boats = item.get("boats") if isinstance(item, Mapping) else None
         boats = boats if isinstance(boats, list) else []
         types = [str(boat.get("type")) if isinstance(boat, Mapping) else "" for boat in boats]
-        if not isinstance(item, Mapping) or not types or any(type_ not in boats_of for type_ in types):
-            reader.fault(where, "unknown-craft", phrase("a squadron has boats of a type: {}", ", ".join(boats_of)))
+        if (
+            not isinstance(item, Mapping)
+            or not types
+            or any(type_ not in boats_of for type_ in types)
+        ):
+            reader.fault(
+                where,
+                "unknown-craft",
+                phrase("a squadron has boats of a type: {}", ", ".join(boats_of)),
+            )
             continue
         load: dict[str, int] = {}
         for type_ in types:
@@ -253,7 +324,11 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         ecm = reader.number(item, "ecm", where, default=0)
         mods = ("heavy",) if item.get("protection") else ()
         more = [str(mod) for mod in reader.items(item, "mods", where, default=())]
-        held[str(item.get("rack", ""))] = (where, load, [*more, *mods, *([f"ecm-{ecm}"] if ecm else [])])
+        held[str(item.get("rack", ""))] = (
+            where,
+            load,
+            [*more, *mods, *([f"ecm-{ecm}"] if ecm else [])],
+        )
     return held
 
 
@@ -261,7 +336,11 @@ def counted(systems: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Equal systems that follow each other as one, with a count."""
     counted: list[dict[str, Any]] = []
     for system in systems:
-        last = {key: value for key, value in counted[-1].items() if key != "count"} if counted else None
+        last = (
+            {key: value for key, value in counted[-1].items() if key != "count"}
+            if counted
+            else None
+        )
         if last == system:
             counted[-1] = system | {"count": counted[-1].get("count", 1) + 1}
         else:

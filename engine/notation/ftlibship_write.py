@@ -1,4 +1,6 @@
-"""Designs written as ships of the ftLibShip ship builder; what it has no word for is a fault, never left out."""
+"""Designs written as ships of the ftLibShip ship builder; what it has no word for is a fault, never
+left out.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from engine.ruleset import RuleSet
 NAMED = re.compile(r"(?P<name>.+) \((?P<cls>[^()]+)\)")
 STEALTH = ("0", "1", "2")
 ECM = "ecm-"
-PLAIN = {"screen": {"area": False, "advanced": False}}  # what the builder writes even where it is so by default
+PLAIN = {
+    "screen": {"area": False, "advanced": False}
+}  # what the builder writes even where it is so by default
 
 
 def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
@@ -39,11 +43,23 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
     """
     faults: list[Violation] = []
     if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
-        faults.append(Violation("kind", "not-in-ftlibship", phrase("ftLibShip knows ships only, no {}", design.kind)))
+        faults.append(
+            Violation(
+                "kind", "not-in-ftlibship", phrase("ftLibShip knows ships only, no {}", design.kind)
+            )
+        )
     if design.rams:
-        faults.append(Violation("rams", "not-in-ftlibship", phrase("ftLibShip has no ships that are built to ram")))
+        faults.append(
+            Violation(
+                "rams", "not-in-ftlibship", phrase("ftLibShip has no ships that are built to ram")
+            )
+        )
     if design.whole:
-        faults.append(Violation("whole", "not-in-ftlibship", phrase("ftLibShip has no sections of a larger ship")))
+        faults.append(
+            Violation(
+                "whole", "not-in-ftlibship", phrase("ftLibShip has no sections of a larger ship")
+            )
+        )
     written = _Written(design, rules, faults)
     if faults:
         raise RuleViolations(faults)
@@ -86,7 +102,9 @@ class _Written:
         for number, fitting in enumerate(design.systems):
             for _ in range(max(0, fitting.count)):
                 numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
-                self._write(place("systems", number), fitting, f"{fitting.type}-{numbers[fitting.type]}")
+                self._write(
+                    place("systems", number), fitting, f"{fitting.type}-{numbers[fitting.type]}"
+                )
         for turret in self.groups["systems"]:
             if turret["name"] == "turret":
                 turret["weapons"] = self.in_turret.get(turret["id"], [])
@@ -96,9 +114,15 @@ class _Written:
         systems = self.groups["systems"]
         if design.thrust:
             advanced = design.drive == "advanced"
-            systems.append({"name": "drive", "thrust": design.thrust, "advanced": advanced, "id": "drive"})
+            systems.append(
+                {"name": "drive", "thrust": design.thrust, "advanced": advanced, "id": "drive"}
+            )
         if design.ftl != FtlDrive.NONE:
-            ftl = {"name": "ftl", "advanced": design.ftl == FtlDrive.ADVANCED or design.advanced_tug, "id": "ftl"}
+            ftl = {
+                "name": "ftl",
+                "advanced": design.ftl == FtlDrive.ADVANCED or design.advanced_tug,
+                "id": "ftl",
+            }
             tows = TOWED_PER_MASS * ceil(Fraction(design.tows, TOWED_PER_MASS))
             systems.append(ftl | ({"transferMass": tows} if tows else {}))
 
@@ -109,7 +133,9 @@ class _Written:
         found = [known for known, ours in builder_names() if ours == (type_, fitting.variant)]
         unsaid = [flag for flag in fitting.flags if flag != "catapult"]
         if not found or unsaid:
-            words = phrase("ftLibShip has no {}", " ".join((*unsaid, fitting.type, fitting.variant)).strip())
+            words = phrase(
+                "ftLibShip has no {}", " ".join((*unsaid, fitting.type, fitting.variant)).strip()
+            )
             self.faults.append(Violation(where, "not-in-ftlibship", words))
             return
         group, name, fields = found[-1] if boarding else found[0]
@@ -145,7 +171,9 @@ class _Written:
         load = load_of(fitting, self.design)
         if name == "bay":
             kind = next(
-                of["type"] for (_, theirs, of), ours in builder_names() if theirs == name and ours[0] == fitting.type
+                of["type"]
+                for (_, theirs, of), ours in builder_names()
+                if theirs == name and ours[0] == fitting.type
             )
             room = Fraction(fitting.mass) / Fraction(BAY_RATIOS[kind])
             yield "capacity", room.numerator if room.denominator == 1 else round(float(room), 2)
@@ -178,11 +206,19 @@ class _Written:
         family = craft_of("fighters")
         for kind, number in fitting.load:
             row = family.of(kind)
-            if row is None or (kind, with_type) not in names or any(mod not in mods for mod in others):
+            if (
+                row is None
+                or (kind, with_type) not in names
+                or any(mod not in mods for mod in others)
+            ):
                 words = phrase("ftLibShip has no {} fighters", " ".join((*fitting.mods, kind)))
                 self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
                 continue
-            group: dict[str, Any] = {"name": "fighters", "type": names[kind, with_type], "hangar": id_}
+            group: dict[str, Any] = {
+                "name": "fighters",
+                "type": names[kind, with_type],
+                "hangar": id_,
+            }
             group["mods"] = [mods[mod] for mod in others]
             full = family.modified(row, with_type).full
             self.fighters.append(group | ({} if number == full else {"number": number}))
@@ -195,5 +231,7 @@ class _Written:
                 squadron["ecm"] = int(mod.removeprefix(ECM))
             elif mod == "heavy":
                 squadron["protection"] = "heavy"
-        squadron["boats"] = [{"type": names[kind]} for kind, number in fitting.load for _ in range(number)]
+        squadron["boats"] = [
+            {"type": names[kind]} for kind, number in fitting.load for _ in range(number)
+        ]
         self.squadrons.append(squadron)

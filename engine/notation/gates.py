@@ -1,9 +1,9 @@
 """The gates of a battle file, and the ships that are to come out of them.
 
-`gates: [{id: gate-1, at: [60, 24], mass: 400, side: esu, active: true, facing: 3}]`; `kind`: gate (unsaid), portal or
-jump-point; `to`: the gate on this table where a portal lets out. With a `ship`, a base of the file that carries a jump
-gate or portal, it stands where that does, transfers what that does, and is lost with it. A ship with `ftl_entry` that
-says its `gate` comes out there.
+`gates: [{id: gate-1, at: [60, 24], mass: 400, side: esu, active: true, facing: 3}]`; `kind`: gate
+(unsaid), portal or jump-point; `to`: the gate on this table where a portal lets out. With a `ship`,
+a base of the file that carries a jump gate or portal, it stands where that does, transfers what
+that does, and is lost with it. A ship with `ftl_entry` that says its `gate` comes out there.
 Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
 """
 
@@ -33,9 +33,15 @@ WORDS = (phrase("a list of gates is needed here"), phrase("a gate has an id and 
 
 
 def read_gates(
-    reader: Reader, document: Mapping[object, object], names: Sequence[str], ships: Sequence[ShipState], table: Point
+    reader: Reader,
+    document: Mapping[object, object],
+    names: Sequence[str],
+    ships: Sequence[ShipState],
+    table: Point,
 ) -> list[Gate]:
-    """The gates of a file, and notes on the ships that come out of them; every fault goes to the reader."""
+    """The gates of a file, and notes on the ships that come out of them; every fault goes to the
+    reader.
+    """
     if "gates" in document and document.get("edition") != Edition.CONTINUUM:
         reader.fault("gates", "gates", phrase("gates are Continuum's"))
         return []
@@ -44,23 +50,36 @@ def read_gates(
         gate = _read(reader, item, where, names, ships, table)
         gate.number = len(found) + 1
         if not gate.id or " " in gate.id or gate.id in [other.id for other in found]:
-            reader.fault(f"{where}.id", "gate-id", phrase("a name of its own, without spaces, is needed here"))
+            reader.fault(
+                f"{where}.id",
+                "gate-id",
+                phrase("a name of its own, without spaces, is needed here"),
+            )
         found.append(gate)
     for number, gate in enumerate(found):
         ends = [other.id for other in found if other is not gate]
         if gate.end and (gate.end not in ends or gate.shape != GateShape.PORTAL):
             reader.fault(
-                f"{place('gates', number)}.to", "gate-to", phrase("a portal leads to another gate of the table")
+                f"{place('gates', number)}.to",
+                "gate-to",
+                phrase("a portal leads to another gate of the table"),
             )
     _coming(reader, document, ships, found)
     return found
 
 
 def _read(
-    reader: Reader, item: Mapping[Any, Any], where: str, names: Sequence[str], ships: Sequence[ShipState], table: Point
+    reader: Reader,
+    item: Mapping[Any, Any],
+    where: str,
+    names: Sequence[str],
+    ships: Sequence[ShipState],
+    table: Point,
 ) -> Gate:
     name = reader.text(item, "id", where)
-    shape = reader.choice(item, "kind", tuple(GateShape), where) if "kind" in item else GateShape.GATE
+    shape = (
+        reader.choice(item, "kind", tuple(GateShape), where) if "kind" in item else GateShape.GATE
+    )
     base = _base(reader, item, where, ships) if "ship" in item else None
     mass = reader.number(item, "mass", where, default=0)
     if base is not None:
@@ -70,20 +89,34 @@ def _read(
         mass = sum(base.sheet.fits[at].size for at in base.profile.places.get(system, ()))
         for key in ("at", "mass", "kind", "side"):
             if key in item:
-                reader.fault(f"{where}.{key}", "gate-of-a-base", phrase("this follows from the base that the gate is"))
+                reader.fault(
+                    f"{where}.{key}",
+                    "gate-of-a-base",
+                    phrase("this follows from the base that the gate is"),
+                )
     else:
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
+            reader.fault(
+                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
+            )
     if not 0 <= mass <= MOST_MASS:
-        reader.fault(f"{where}.mass", "gate-mass", phrase("the mass it transfers in a turn is needed here; none: any"))
+        reader.fault(
+            f"{where}.mass",
+            "gate-mass",
+            phrase("the mass it transfers in a turn is needed here; none: any"),
+        )
     if shape == GateShape.JUMP_POINT and mass:
-        reader.fault(f"{where}.mass", "gate-mass", phrase("a jump point is natural: whatever comes passes"))
+        reader.fault(
+            f"{where}.mass", "gate-mass", phrase("a jump point is natural: whatever comes passes")
+        )
     side = reader.choice(item, "side", names, where) if "side" in item else ""
     facing = reader.number(item, "facing", where, default=0)
     if "facing" in item and not 1 <= facing <= 12:
         reader.fault(
-            f"{where}.facing", "gate-facing", phrase("the course on which ships go in, 1 to 12, is needed here")
+            f"{where}.facing",
+            "gate-facing",
+            phrase("the course on which ships go in, 1 to 12, is needed here"),
         )
     opens = 0 if reader.flag(item, "active", where) or not mass else CLOSED
     return Gate(
@@ -92,21 +125,33 @@ def _read(
     )  # fmt: skip
 
 
-def _base(reader: Reader, item: Mapping[Any, Any], where: str, ships: Sequence[ShipState]) -> ShipState | None:
+def _base(
+    reader: Reader, item: Mapping[Any, Any], where: str, ships: Sequence[ShipState]
+) -> ShipState | None:
     """The base that a gate is."""
     called = reader.text(item, "ship", where)
     base = next((ship for ship in ships if ship.id == called), None)
     if base is None or not any(type_ in base.profile.places for type_ in SYSTEMS):
-        reader.fault(f"{where}.ship", "gate-ship", phrase("a base with a {} is needed here", " or ".join(SYSTEMS)))
+        reader.fault(
+            f"{where}.ship",
+            "gate-ship",
+            phrase("a base with a {} is needed here", " or ".join(SYSTEMS)),
+        )
         return None
     base.bogey = False  # there is no mistaking it
     return base
 
 
 def _coming(
-    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], gates: Sequence[Gate]
+    reader: Reader,
+    document: Mapping[object, object],
+    ships: Sequence[ShipState],
+    gates: Sequence[Gate],
 ) -> None:
-    """Note on ships by which gate they come. Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]"""
+    """Note on ships by which gate they come.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for spot, item in ship_entries(document):
         if "gate" not in item:
@@ -115,16 +160,22 @@ def _coming(
         gate = next((one for one in gates if one.id == item["gate"]), None)
         ship = by_id.get(str(item.get("id")))
         if gate is None or ship is None or ship.status != INBOUND:
-            reader.fault(where, "gate", "a gate of the table is needed here, with the turn as ftl_entry")
+            reader.fault(
+                where, "gate", "a gate of the table is needed here, with the turn as ftl_entry"
+            )
         elif ship.velocity > ship.sheet.thrust:
-            words = phrase("out of a gate it flies {} MU, its drive's rating, at most", ship.sheet.thrust)
+            words = phrase(
+                "out of a gate it flies {} MU, its drive's rating, at most", ship.sheet.thrust
+            )
             reader.fault(where, "gate", words)
         else:
             ship.record = ship.record.changed(by_gate=gate.number)
 
 
 def gates_of(state: BattleState) -> list[dict[str, object]]:
-    """The gates on the table, as a battle file has them; `opens`: the turn from which one takes ships, null: shut."""
+    """The gates on the table, as a battle file has them; `opens`: the turn from which one takes
+    ships, null: shut.
+    """
     return [_filed(state, gate) for gate in state.of(Gate)]
 
 
@@ -134,4 +185,8 @@ def _filed(state: BattleState, gate: Gate) -> dict[str, object]:
     made |= {"ship": gate.ship} if gate.ship else {}
     made |= {"side": state.sides[gate.held]} if gate.held != NOBODY else {}
     made |= {"facing": gate.facing} if gate.facing else {}
-    return made | ({"to": gate.end} if gate.end else {}) | {"opens": None if gate.opens == CLOSED else gate.opens}
+    return (
+        made
+        | ({"to": gate.end} if gate.end else {})
+        | {"opens": None if gate.opens == CLOSED else gate.opens}
+    )

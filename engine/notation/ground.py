@@ -1,4 +1,5 @@
-"""The ground targets of a battle file: `ground: [{side: esu, planet: planet-1, boxes: 6}]`; they are called site-1, ...
+"""The ground targets of a battle file: `ground: [{side: esu, planet: planet-1, boxes: 6}]`; they
+are called site-1, ...
 
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
@@ -18,7 +19,10 @@ from engine.pieces.site import Site
 
 MOST_SITES, MOST_BOXES = 50, 200
 KEYS = ("side", "planet", "boxes", "damage")
-WORDS = (phrase("a list of ground targets is needed here"), phrase("a ground target has a side, a planet and boxes"))
+WORDS = (
+    phrase("a list of ground targets is needed here"),
+    phrase("a ground target has a side, a planet and boxes"),
+)
 
 
 def site_id(number: int) -> str:
@@ -29,13 +33,20 @@ def site_id(number: int) -> str:
 def site_names(document: Mapping[object, object]) -> list[str]:
     """What the ground targets of a file are called."""
     given = document.get("ground")
-    return [site_id(number) for number in range(1, len(given) + 1)] if isinstance(given, list) else []
+    return (
+        [site_id(number) for number in range(1, len(given) + 1)] if isinstance(given, list) else []
+    )
 
 
 def read_ground(
-    reader: Reader, document: Mapping[object, object], names: Sequence[str], terrain: Sequence[Piece]
+    reader: Reader,
+    document: Mapping[object, object],
+    names: Sequence[str],
+    terrain: Sequence[Piece],
 ) -> list[Site]:
-    """The ground targets of a file, round the middles of their planets; every fault goes to the reader."""
+    """The ground targets of a file, round the middles of their planets; every fault goes to the
+    reader.
+    """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet)}
     found: list[Site] = []
     for item, where in reader.rows(document.get("ground", []), KEYS, "ground", WORDS):
@@ -45,9 +56,14 @@ def read_ground(
         if on and planet is None:
             words = phrase("no planet is called '{}'; known: {}", on, ", ".join(planets) or "none")
             reader.fault(f"{where}.planet", "unknown-planet", words)
-        boxes, damage = reader.number(item, "boxes", where), reader.number(item, "damage", where, default=0)
+        boxes, damage = (
+            reader.number(item, "boxes", where),
+            reader.number(item, "damage", where, default=0),
+        )
         if not 1 <= boxes <= MOST_BOXES or not 0 <= damage <= boxes:
-            words = phrase("1 to {} boxes are needed here, and of damage no more than these", MOST_BOXES)
+            words = phrase(
+                "1 to {} boxes are needed here, and of damage no more than these", MOST_BOXES
+            )
             reader.fault(f"{where}.boxes", "boxes", words)
         if side and planet is not None:
             ux, uy = COURSES[len(found) % 12]
@@ -59,6 +75,11 @@ def read_ground(
 def ground_of(state: BattleState) -> list[dict[str, Any]]:
     """The ground targets of a battle, as a file has them."""
     return [
-        {"side": state.sides[site.side], "planet": site.planet, "boxes": site.boxes, "damage": site.damage}
+        {
+            "side": state.sides[site.side],
+            "planet": site.planet,
+            "boxes": site.boxes,
+            "damage": site.damage,
+        }
         for site in state.of(Site)
     ]

@@ -1,4 +1,5 @@
-"""The mines of a battle file that lie on the table as the battle begins: `mines: [{side: nac, at: [30, 30]}]`.
+"""The mines of a battle file that lie on the table as the battle begins: `mines: [{side: nac, at:
+[30, 30]}]`.
 
 Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9 [pc.mines]
 """
@@ -20,14 +21,18 @@ MINE_KEYS = ("side", "at")
 WORDS = (phrase("a list of mines is needed here"), phrase("a mine has a side and a place"))
 
 
-def read_mines(reader: Reader, document: Mapping[object, object], names: Sequence[str], table: Point) -> list[Mine]:
+def read_mines(
+    reader: Reader, document: Mapping[object, object], names: Sequence[str], table: Point
+) -> list[Mine]:
     """The mines of a file, active from the first turn on; every fault goes to the reader."""
     found: list[Mine] = []
     for item, where in reader.rows(document.get("mines", []), MINE_KEYS, "mines", WORDS):
         side = reader.choice(item, "side", names, where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
+            reader.fault(
+                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
+            )
         if side:
             number = names.index(side)
             found.append(Mine(f"mine-{len(found) + 1}", number, x, y, 0, 1 << number))
@@ -36,4 +41,8 @@ def read_mines(reader: Reader, document: Mapping[object, object], names: Sequenc
 
 def mines_of(state: BattleState) -> list[dict[str, object]]:
     """The mines that are on the table, as a battle file has them, and none that is nobody's."""
-    return [{"side": state.sides[mine.side], "at": [mine.x, mine.y]} for mine in state.of(Mine) if mine.side != NOBODY]
+    return [
+        {"side": state.sides[mine.side], "at": [mine.x, mine.y]}
+        for mine in state.of(Mine)
+        if mine.side != NOBODY
+    ]

@@ -1,4 +1,6 @@
-"""The ships of a battle file that begin in orbit: `orbit: planet-1`. Each is put on the point nearest to its place.
+"""The ships of a battle file that begin in orbit: `orbit: planet-1`.
+
+Each is put on the point nearest to its place.
 
 Rules: Continuum "Medium scale" 17.8 [pc.planets]
 """
@@ -18,17 +20,24 @@ from engine.pieces.planet import Planet
 
 
 def read_orbits(
-    reader: Reader, document: Mapping[object, object], ships: Sequence[ShipState], terrain: Sequence[Piece]
+    reader: Reader,
+    document: Mapping[object, object],
+    ships: Sequence[ShipState],
+    terrain: Sequence[Piece],
 ) -> None:
-    """Put ships on the orbits they begin in, in place, going round the way their courses lead; every fault goes to the
-    reader. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """Put ships on the orbits they begin in, in place, going round the way their courses lead;
+    every fault goes to the reader. Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet) and piece.speeds}
     for (_, name), rows in companies(reader, document, "orbit", ships).items():
         for spot, ship in rows:
             planet = planets.get(name)
             if planet is None:
-                words = phrase("no planet '{}' that ships can go round; known: {}", name, ", ".join(planets) or "none")
+                words = phrase(
+                    "no planet '{}' that ships can go round; known: {}",
+                    name,
+                    ", ".join(planets) or "none",
+                )
                 reader.fault(f"{spot}.orbit", "orbit", words)
             elif why := _unfit(ship, planet):
                 reader.fault(f"{spot}.orbit", "orbit", why)
@@ -43,7 +52,10 @@ def _unfit(ship: ShipState, planet: Planet) -> str:
     slowest, fastest = planet.speeds
     if ship.sheet.kind != INSTALLATION and not slowest <= ship.velocity <= fastest:
         return phrase(
-            "the velocity of {}'s orbit is {}{}", planet.id, slowest, f" to {fastest}" if fastest > slowest else ""
+            "the velocity of {}'s orbit is {}{}",
+            planet.id,
+            slowest,
+            f" to {fastest}" if fastest > slowest else "",
         )
     return ""
 

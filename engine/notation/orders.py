@@ -1,7 +1,8 @@
-"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/reference/orders.md is the full grammar.
+"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/reference/orders.md is the
+full grammar.
 
-What follows a further word is read by `nothing`, `names`, `whole` and their like: each gives what was found, or
-raises a ValueError that says what belongs there.
+What follows a further word is read by `nothing`, `names`, `whole` and their like: each gives what
+was found, or raises a ValueError that says what belongs there.
 """
 
 from __future__ import annotations
@@ -47,7 +48,13 @@ def whole(words: list[str], least: int, most: int, what: str) -> int:
     """One whole number."""
     if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
         raise ValueError(
-            reason("whole-number-needed", "{}, a whole number from {} to {}, is needed here", what, least, most)
+            reason(
+                "whole-number-needed",
+                "{}, a whole number from {} to {}, is needed here",
+                what,
+                least,
+                most,
+            )
         )
     return int(words[0])
 
@@ -56,7 +63,9 @@ def some(words: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
     """Some of a few known words, each once."""
     found = tuple(word.lower() for word in parted(words))
     if any(word not in known for word in found) or len(set(found)) < len(found):
-        raise ValueError(reason("needed-nothing", "{} is needed here, or nothing", joined_phrases(" or ", known)))
+        raise ValueError(
+            reason("needed-nothing", "{} is needed here, or nothing", joined_phrases(" or ", known))
+        )
     return found
 
 
@@ -81,9 +90,10 @@ def parted(words: list[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The grammar of a rulebook's plots: `flags`, words that stand alone and any rulebook may have; kinds of `further`
-    orders, each once; two turns in one move (`double_turn`); burns of ships that move by vectors; and what is flown
-    instead of a move that fails (`otherwise`). `words`: the kinds by their words.
+    """The grammar of a rulebook's plots: `flags`, words that stand alone and any rulebook may have;
+    kinds of `further` orders, each once; two turns in one move (`double_turn`); burns of ships that
+    move by vectors; and what is flown instead of a move that fails (`otherwise`). `words`: the
+    kinds by their words.
     """
 
     flags: tuple[str, ...] = PLOT_FLAGS
@@ -101,11 +111,14 @@ class _WrongMove(ValueError):
     """A move that is read as one, and cannot be."""
 
 
-def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[Plot | None, tuple[Violation, ...]]:
+def parse_plot(
+    text: str, where: str, edition: str = "second-edition"
+) -> tuple[Plot | None, tuple[Violation, ...]]:
     """A plot from its text, or every fault in it.
 
-    The first part is the move (`P2+4`, `S1`, `-3`; port or starboard points, then the change of velocity), others
-    follow after semicolons: a word and what belongs to it. `edition`: whose moves and further words it may say.
+    The first part is the move (`P2+4`, `S1`, `-3`; port or starboard points, then the change of
+    velocity), others follow after semicolons: a word and what belongs to it. `edition`: whose moves
+    and further words it may say.
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
     if len(text) > LONGEST:
@@ -113,7 +126,12 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
             Violation(
                 where,
                 "too-long",
-                reason("plot-most-characters-not", "a plot has at most {} characters, not {}", LONGEST, len(text)),
+                reason(
+                    "plot-most-characters-not",
+                    "a plot has at most {} characters, not {}",
+                    LONGEST,
+                    len(text),
+                ),
             ),
         )
     grammar = rules_of(edition).grammar
@@ -132,20 +150,40 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
                 word = "move" if found is not None else word
         except _WrongMove as why:
             word, found = "move", {}
-            faults.append(Violation(where, "plot-turn", reason("quoted", "'{}': {}", part, why.args[0])))
+            faults.append(
+                Violation(where, "plot-turn", reason("quoted", "'{}': {}", part, why.args[0]))
+            )
         except ValueError as why:
             found = {}
-            faults.append(Violation(where, f"plot-{word}", reason("quoted", "'{}': {}", part, why.args[0])))
-        if found is None:
-            known = ", ".join(("P2+4", *grammar.flags, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
             faults.append(
-                Violation(where, "plot-unknown", reason("plot-unknown", "'{}' is not an order such as {}", part, known))
+                Violation(where, f"plot-{word}", reason("quoted", "'{}': {}", part, why.args[0]))
+            )
+        if found is None:
+            known = ", ".join(
+                (
+                    "P2+4",
+                    *grammar.flags,
+                    *WORDS,
+                    *grammar.words,
+                    *((ELSE,) if grammar.otherwise else ()),
+                )
+            )
+            faults.append(
+                Violation(
+                    where,
+                    "plot-unknown",
+                    reason("plot-unknown", "'{}' is not an order such as {}", part, known),
+                )
             )
         else:
             given |= found
         if word in seen and not (word in grammar.words and grammar.words[word].repeats()):
             twice = reason(
-                "plot-says-once-stands", "'{}': a plot says '{}' once, and '{}' stands there", part, word, seen[word]
+                "plot-says-once-stands",
+                "'{}': a plot says '{}' once, and '{}' stands there",
+                part,
+                word,
+                seen[word],
             )
             faults.append(Violation(where, "plot-repeated", twice))
         seen.setdefault(word, part)
@@ -154,7 +192,9 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
     return Plot(**given), ()
 
 
-def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -> dict[str, Any] | None:
+def _said(
+    word: str, rest: list[str], given: dict[str, Any], grammar: Grammar
+) -> dict[str, Any] | None:
     """What a word says beside what is `given` already; None where it is none of the grammar's."""
     if word in grammar.flags and not rest:
         return {word: True}
@@ -199,7 +239,10 @@ def _turn(side: str | None, points: str | None) -> int:
 
 
 def numbers(words: list[str]) -> list[float]:
-    """The numbers a word is followed by; commas part them as spaces do. Raises ValueError for anything else."""
+    """The numbers a word is followed by; commas part them as spaces do.
+
+    Raises ValueError for anything else.
+    """
     pieces = parted(words)
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
     if wrong:
@@ -211,7 +254,10 @@ def _enter(words: list[str]) -> dict[str, Any]:
     found = numbers(words)
     if len(found) != 3 or found[2] != int(found[2]):
         raise ValueError(
-            reason("where-course-needed-such", "where and on which course is needed here, such as enter 12 48 6")
+            reason(
+                "where-course-needed-such",
+                "where and on which course is needed here, such as enter 12 48 6",
+            )
         )
     if not 1 <= found[2] <= 12:
         raise ValueError(reason("courses-1-12", "courses are 1 to 12"))

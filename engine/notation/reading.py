@@ -1,4 +1,6 @@
-"""Reading people's mappings key by key: whatever is wrong is noted with its place, and the reading goes on."""
+"""Reading people's mappings key by key: whatever is wrong is noted with its place, and the reading
+goes on.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ LONGEST_PROSE = 5000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One of the things of a document that stand by themselves. `faults`: why it could not even be read."""
+    """One of the things of a document that stand by themselves.
+
+    `faults`: why it could not even be read.
+    """
 
     where: str
     name: str
@@ -29,7 +34,9 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """One of them that is not taken, and all that is wrong with it; the places are those within it."""
+    """One of them that is not taken, and all that is wrong with it; the places are those within
+    it.
+    """
 
     where: str
     name: str
@@ -42,7 +49,11 @@ class LeftOut:
 
     def to_json(self) -> dict[str, Any]:
         """Its place, its name and its faults, as an answer tells them."""
-        return {"where": self.where, "name": self.name, "violations": [fault.to_json() for fault in self.faults]}
+        return {
+            "where": self.where,
+            "name": self.name,
+            "violations": [fault.to_json() for fault in self.faults],
+        }
 
 
 class Reader:
@@ -65,29 +76,43 @@ class Reader:
                     reason("unknown-key-known", "unknown key; known: {}", ", ".join(known)),
                 )
 
-    def text(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
+    def text(
+        self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None
+    ) -> str:
         """A text that is not empty, on one line, no longer than a name may be."""
         if key not in data:
             return self._absent(key, where, default, "")
         return self.text_value(data[key], inside(where, key))
 
-    def prose(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
+    def prose(
+        self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None
+    ) -> str:
         """A text of some sentences, on one or more lines."""
         if key not in data:
             return self._absent(key, where, default, "")
         return self.text_value(data[key], inside(where, key), LONGEST_PROSE, lines=True)
 
-    def text_value(self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False) -> str:
-        """A text that is not empty and has at most `longest` characters, on one line but for `lines`; "", with a
-        fault, where it is none.
+    def text_value(
+        self, value: object, where: str, longest: int = LONGEST_NAME, *, lines: bool = False
+    ) -> str:
+        """A text that is not empty and has at most `longest` characters, on one line but for
+        `lines`; "", with a fault, where it is none.
         """
         if not isinstance(value, str) or not value.strip():
-            self.fault(where, "not-a-text", reason("text-not-empty-needed", "a text that is not empty is needed here"))
+            self.fault(
+                where,
+                "not-a-text",
+                reason("text-not-empty-needed", "a text that is not empty is needed here"),
+            )
         elif len(value) > longest:
             self.fault(
                 where,
                 "too-long",
-                reason("text-most-characters-needed", "a text of at most {} characters is needed here", longest),
+                reason(
+                    "text-most-characters-needed",
+                    "a text of at most {} characters is needed here",
+                    longest,
+                ),
             )
         elif words := character_fault(value, allowed="\n" if lines else ""):
             self.fault(where, "characters", words)
@@ -95,7 +120,9 @@ class Reader:
             return value
         return ""
 
-    def choice(self, data: Mapping[object, object], key: str, known: Collection[str], where: str = "") -> str:
+    def choice(
+        self, data: Mapping[object, object], key: str, known: Collection[str], where: str = ""
+    ) -> str:
         """One of the known words."""
         value = self.text(data, key, where)
         if value and value not in known:
@@ -107,17 +134,25 @@ class Reader:
             return ""
         return value
 
-    def number(self, data: Mapping[object, object], key: str, where: str = "", default: int | None = None) -> int:
+    def number(
+        self, data: Mapping[object, object], key: str, where: str = "", default: int | None = None
+    ) -> int:
         """A whole number of reasonable size."""
         if key not in data:
             return self._absent(key, where, default, 0)
         value = data[key]
         if not isinstance(value, int) or isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-number", reason("number-needed", "a whole number is needed here"))
+            self.fault(
+                inside(where, key),
+                "not-a-number",
+                reason("number-needed", "a whole number is needed here"),
+            )
             return 0
         if abs(value) > NUMBERS_TO:
             self.fault(
-                inside(where, key), "number-too-large", reason("number-too-large", "numbers go up to {}", NUMBERS_TO)
+                inside(where, key),
+                "number-too-large",
+                reason("number-too-large", "numbers go up to {}", NUMBERS_TO),
             )
             return 0
         return value
@@ -138,27 +173,37 @@ class Reader:
         """true or false; false where the key is absent."""
         value = data.get(key, False)
         if not isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-flag", reason("flag-needed", "true or false is needed here"))
+            self.fault(
+                inside(where, key),
+                "not-a-flag",
+                reason("flag-needed", "true or false is needed here"),
+            )
             return False
         return value
 
     def items(
-        self, data: Mapping[object, object], key: str, where: str = "", default: Sequence[object] | None = None
+        self,
+        data: Mapping[object, object],
+        key: str,
+        where: str = "",
+        default: Sequence[object] | None = None,
     ) -> Sequence[object]:
         """A list of anything."""
         if key not in data:
             return self._absent(key, where, default, ())
         value = data[key]
         if not isinstance(value, (list, tuple)):
-            self.fault(inside(where, key), "not-a-list", reason("list-needed", "a list is needed here"))
+            self.fault(
+                inside(where, key), "not-a-list", reason("list-needed", "a list is needed here")
+            )
             return ()
         return value
 
     def rows(
         self, data: object, known: Collection[str], where: str, words: tuple[str, str]
     ) -> Iterator[tuple[Mapping[Any, Any], str]]:
-        """The mappings of a list, each with its place; every key of theirs that is not known is noted. `words`: what is
-        said where it is no list, and where one is no mapping.
+        """The mappings of a list, each with its place; every key of theirs that is not known is
+        noted. `words`: what is said where it is no list, and where one is no mapping.
         """
         if not isinstance(data, list):
             self.fault(where, "not-a-list", words[0])
@@ -174,7 +219,9 @@ class Reader:
     def _absent(self, key: str, where: str, default: T | None, neutral: T) -> T:
         if default is not None:
             return default
-        self.fault(inside(where, key), "missing", reason("key-missing", "the key {!r} is missing", key))
+        self.fault(
+            inside(where, key), "missing", reason("key-missing", "the key {!r} is missing", key)
+        )
         return neutral
 
 
@@ -187,11 +234,15 @@ def inside(where: str, rest: str) -> str:
 
 def below(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
     """The same faults, seen from the document that holds their document at `where`."""
-    return tuple(Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults)
+    return tuple(
+        Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults
+    )
 
 
 def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mapping[Any, Any]]]:
-    """Yield the place and the entry of every ship of a battle file, leaving out whatever is no list or no table."""
+    """Yield the place and the entry of every ship of a battle file, leaving out whatever is no list
+    or no table.
+    """
     sides = document.get("sides")
     for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
         ships = side.get("ships") if isinstance(side, Mapping) else None
@@ -206,12 +257,15 @@ def named(document: object) -> str:
     return next((name for name in found if isinstance(name, str)), "")[:LONGEST_NAME]
 
 
-def taken(given: Iterable[Given], make: Callable[[Any], T], *, partial: bool) -> tuple[list[T], tuple[LeftOut, ...]]:
+def taken(
+    given: Iterable[Given], make: Callable[[Any], T], *, partial: bool
+) -> tuple[list[T], tuple[LeftOut, ...]]:
     """What is made of each, and what is left out, with as many faults together as an answer lists.
 
     `make` raises RuleViolations for what is not to be taken.
 
-    Raises RuleViolations with all faults where one would be left out; with `partial` only where nothing would be taken.
+    Raises RuleViolations with all faults where one would be left out; with `partial` only where
+    nothing would be taken.
     """
     made: list[T] = []
     left_out: list[LeftOut] = []

@@ -15,7 +15,9 @@ from engine.core.transport import left_out, rooms_of
 from engine.notation.reading import Reader, ship_entries
 
 
-def read_riders(reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]) -> None:
+def read_riders(
+    reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
+) -> None:
     """Put ships aboard those that carry them, in place; every fault goes to the reader.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
@@ -32,7 +34,12 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
             reader.fault(where, "carried", phrase("tenders and motherships are Continuum's"))
         elif ship is None:
             continue
-        elif carrier is None or carrier is ship or carrier.owner != ship.owner or _is_carried(carrier, document):
+        elif (
+            carrier is None
+            or carrier is ship
+            or carrier.owner != ship.owner
+            or _is_carried(carrier, document)
+        ):
             words = phrase("another ship of its side, aboard none itself, is needed here")
             reader.fault(where, "carried", words)
         elif why := _unfit(ship, carrier):
@@ -45,7 +52,11 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
         company.append(ship)
         masses = [one.sheet.mass for one in company]
         if left_out(masses, rooms_of(carrier.sheet, carrier.lost())):
-            reader.fault(where, "no-room", phrase("{} has no room for it: mass {} in all", carrier.id, sum(masses)))
+            reader.fault(
+                where,
+                "no-room",
+                phrase("{} has no room for it: mass {} in all", carrier.id, sum(masses)),
+            )
         ship.status, ship.dock = CARRIED, carrier.id
         ship.record = ship.record.changed(rider=True)
 
@@ -58,7 +69,13 @@ def _is_carried(ship: ShipState, document: Mapping[object, object]) -> bool:
 
 def _unfit(ship: ShipState, carrier: ShipState) -> str:
     """The reason why a ship cannot begin aboard another, "" where it can."""
-    if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand or ship.dummy:
+    if (
+        ship.status != FIGHTING
+        or ship.docking != FREE
+        or ship.record.section
+        or ship.record.stand
+        or ship.dummy
+    ):
         return phrase("only a ship that would begin on the table by itself begins aboard another")
     if ship.record.squadron or ship.cover is not None:
         return phrase("who is in a squadron, or not what it seems, begins aboard none")

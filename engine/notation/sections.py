@@ -1,4 +1,5 @@
-"""The sections of a battle file: ships of one side whose `section` names the same starbase or monster ship.
+"""The sections of a battle file: ships of one side whose `section` names the same starbase or
+monster ship.
 
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
@@ -24,22 +25,25 @@ from engine.systems.defences import CLOAKS
 def read_sections(
     reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
 ) -> list[Section]:
-    """The space that sections take up, and their numbers noted on their ships; every fault goes to the reader.
+    """The space that sections take up, and their numbers noted on their ships; every fault goes to
+    the reader.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
     wholes = companies(reader, document, "section", ships)
     if wholes and edition != Edition.CONTINUUM:
         spot = next(iter(wholes.values()))[0][0]
-        reader.fault(f"{spot}.section", "section", phrase("starbases and ships in sections are Continuum's"))
+        reader.fault(
+            f"{spot}.section", "section", phrase("starbases and ships in sections are Continuum's")
+        )
         return []
     numbers: dict[int, int] = {}
     found: list[ShipState] = []
     for (side, name), rows in wholes.items():
         numbers[side] = numbers.get(side, 0) + 1
-        why = next((f"{ship.id} {words}" for _, ship in rows if (words := _unfit(ship))), "") or _apart(
-            [ship for _, ship in rows]
-        )
+        why = next(
+            (f"{ship.id} {words}" for _, ship in rows if (words := _unfit(ship))), ""
+        ) or _apart([ship for _, ship in rows])
         if why:
             reader.fault(f"{rows[0][0]}.section", "section", f"{name}: {why}")
         for _, ship in rows:
@@ -48,7 +52,8 @@ def read_sections(
             found.append(ship)
     found.sort(key=lambda ship: (ship.x, ship.y))  # not in the order of a roster
     return [
-        placed(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION) for number, ship in enumerate(found, 1)
+        placed(f"section-{number}", ship, fixed=ship.sheet.kind == INSTALLATION)
+        for number, ship in enumerate(found, 1)
     ]
 
 
@@ -71,7 +76,9 @@ def _apart(whole: Sequence[ShipState]) -> str:
     if any(dist((a.x, a.y), (b.x, b.y)) < APART - NEAR for a, b in combinations(whole, 2)):
         return phrase("the middles of two sections are {:g} MU or more from each other", APART)
     if not hang_together([(ship.x, ship.y) for ship in whole]):
-        return phrase("sections of one whole hang together, {:g} MU or less from one to the next", ADJACENT)
+        return phrase(
+            "sections of one whole hang together, {:g} MU or less from one to the next", ADJACENT
+        )
     driven = [ship for ship in whole if ship.sheet.thrust]
     if len(driven) > 1:
         return phrase("one section has all the drives")
@@ -80,5 +87,7 @@ def _apart(whole: Sequence[ShipState]) -> str:
         has_drive = ship.sheet.thrust or ship.profile.ftl >= 0
         moved = int(ship.sheet.design.get("whole", ship.sheet.mass))
         if has_drive and ship.sheet.kind != INSTALLATION and moved < mass:
-            return phrase("the drives of {} are made for mass {}, all sections have {}", ship.id, moved, mass)
+            return phrase(
+                "the drives of {} are made for mass {}, all sections have {}", ship.id, moved, mass
+            )
     return ""

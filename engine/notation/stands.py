@@ -1,4 +1,5 @@
-"""The stands of a battle file: very small ships of a side whose `stand` names the same stand fly as one, for good.
+"""The stands of a battle file: very small ships of a side whose `stand` names the same stand fly as
+one, for good.
 
 Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
 """
@@ -18,9 +19,11 @@ from engine.systems.defences import CLOAKS
 MOST, MOST_BOXES = 3, 6  # ships on a stand, hull boxes of each
 
 
-def read_stands(reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]) -> None:
-    """Note on the ships of each stand that they share it, and whose plots they fly by: the first one's; every fault
-    goes to the reader.
+def read_stands(
+    reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]
+) -> None:
+    """Note on the ships of each stand that they share it, and whose plots they fly by: the first
+    one's; every fault goes to the reader.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -42,11 +45,23 @@ def _unfit(ships: Sequence[ShipState]) -> str:
         return phrase("2 to {} ships share a stand", MOST)
     for ship in ships:
         if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
-            return phrase("{} is no ship of {} hull boxes or fewer with a drive", ship.id, MOST_BOXES)
+            return phrase(
+                "{} is no ship of {} hull boxes or fewer with a drive", ship.id, MOST_BOXES
+            )
         if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
             return phrase("{} is docked, in FTL or not what it seems", ship.id)
         if ship.record.section or any(fit.type in CLOAKS for fit in ship.sheet.fits):
             return phrase("{} is a section of something, or could cloak", ship.id)
-    if len({(ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive) for ship in ships}) > 1:
-        return phrase("ships on a stand are in one place, on one course at one velocity, with drives of one kind")
+    if (
+        len(
+            {
+                (ship.x, ship.y, ship.course, ship.velocity, ship.drift, ship.sheet.drive)
+                for ship in ships
+            }
+        )
+        > 1
+    ):
+        return phrase(
+            "ships on a stand are in one place, on one course at one velocity, with drives of one kind"
+        )
     return ""

@@ -1,4 +1,6 @@
-"""Tech bases as JSON: their name and their technologies, read with every fault and its place, written back the same."""
+"""Tech bases as JSON: their name and their technologies, read with every fault and its place,
+written back the same.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +17,26 @@ KEYS = ("name", "technologies")
 def read_base(
     data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
 ) -> tuple[TechBase, tuple[Violation, ...]]:
-    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place.
-    `options`: what is agreed in its campaign.
+    """A tech base as far as it can be read, and every fault of its form and of its choices, each
+    with its place. `options`: what is agreed in its campaign.
     """
     reader = Reader()
-    document: Mapping[object, object] = data if isinstance(data, Mapping) else {"technologies": data}
+    document: Mapping[object, object] = (
+        data if isinstance(data, Mapping) else {"technologies": data}
+    )
     reader.keys(document, KEYS, "")
     name = reader.text(document, "name", default="")
     rows = reader.items(document, "technologies")
-    ids = tuple(reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows))
+    ids = tuple(
+        reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows)
+    )
     base = TechBase(name, ids)
     return base, below(where, reader.faults or base_violations(base, limit, options))
 
 
-def parse_base(data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()) -> TechBase:
+def parse_base(
+    data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
+) -> TechBase:
     """The tech base of a document. Raises RuleViolations with every fault and its place."""
     base, faults = read_base(data, where, limit, options)
     if faults:

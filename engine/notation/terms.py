@@ -1,11 +1,12 @@
-"""What a battle file agrees on besides ships: victory, jump edges, rams, berths, and the asteroids on the table.
+"""What a battle file agrees on besides ships: victory, jump edges, rams, berths, and the asteroids
+on the table.
 
-Shapes:
-`victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why: "..."}]` (no winner: a draw);
-`jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths: [20, 20]`, `docked: base`, `ftl_entry: 3`;
-`asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12, boxes: 0}`;
-a side's `withdraws_at: 40` and `navy: esu`; `no_quarter: [[esu, nac]]`;
-`drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"` (`engine.core.versions`; the newest where it is absent).
+Shapes: `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end: false, why:
+"..."}]` (no winner: a draw); `jump_edge: {esu: right}`; a side's `ram_on: 4`; a ship's `berths:
+[20, 20]`, `docked: base`, `ftl_entry: 3`; `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or
+`{roll: true, radius: 1, apart: 12, boxes: 0}`; a side's `withdraws_at: 40` and `navy: esu`;
+`no_quarter: [[esu, nac]]`; `drift: {course: 4, speed: 3}` or `roll`; `rules: "0.3"`
+(`engine.core.versions`; the newest where it is absent).
 """
 
 from __future__ import annotations
@@ -50,7 +51,11 @@ Document = Mapping[object, object]
 
 
 def read_terms(
-    reader: Reader, document: Document, options: tuple[str, ...], sides: list[str], ships: list[ShipState]
+    reader: Reader,
+    document: Document,
+    options: tuple[str, ...],
+    sides: list[str],
+    ships: list[ShipState],
 ) -> Terms:
     """The agreed terms of a battle file; every fault goes to the reader."""
     jump_edges = _jump_edges(reader, document, sides)
@@ -60,7 +65,9 @@ def read_terms(
     _inbound(reader, document, ships, NO_FTL in options and follows(rules, NO_ENTRY_EITHER))
     return Terms(
         options,
-        tuple(_victory(reader, document, sides, [*(ship.id for ship in ships), *site_names(document)])),
+        tuple(
+            _victory(reader, document, sides, [*(ship.id for ship in ships), *site_names(document)])
+        ),
         jump_edges,
         _ram_on(reader, document, len(sides), options),
         _berths(reader, document, ships),
@@ -77,76 +84,119 @@ def read_rules(reader: Reader, document: Document) -> str:
     return (reader.choice(document, "rules", PLAYED) if "rules" in document else "") or NEWEST
 
 
-def _victory(reader: Reader, document: Document, sides: list[str], ships: list[str]) -> Iterator[VictoryCondition]:
+def _victory(
+    reader: Reader, document: Document, sides: list[str], ships: list[str]
+) -> Iterator[VictoryCondition]:
     known = set(ships)
     for number, item in enumerate(reader.items(document, "victory", default=())):
         where = place("victory", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", phrase("a condition names ships, their fate and who wins by it"))
+            reader.fault(
+                where,
+                "not-a-mapping",
+                phrase("a condition names ships, their fate and who wins by it"),
+            )
             continue
         reader.keys(item, CONDITION_KEYS, where)
         winner = reader.text(item, "winner", where, default="")
         if winner and winner not in sides:
             reader.fault(
-                f"{where}.winner", "unknown-side", phrase("no side is called '{}'; known: {}", winner, ", ".join(sides))
+                f"{where}.winner",
+                "unknown-side",
+                phrase("no side is called '{}'; known: {}", winner, ", ".join(sides)),
             )
         named = [str(name) for name in reader.items(item, "ships", where)]
         for name in named:
             if name not in known:
-                reader.fault(f"{where}.ships", "unknown-ship", phrase("no ship has the id '{}'", name))
+                reader.fault(
+                    f"{where}.ships", "unknown-ship", phrase("no ship has the id '{}'", name)
+                )
         fate = reader.choice(item, "fate", tuple(Fate), where)
         least = reader.number(item, "least", where, default=1)
         if least < 1:
             reader.fault(f"{where}.least", "least", phrase("a number from 1 is needed here"))
         why = reader.prose(item, "why", where)
         yield VictoryCondition(
-            winner, tuple(named), Fate(fate or Fate.DESTROYED), least, reader.flag(item, "at_end", where), why
+            winner,
+            tuple(named),
+            Fate(fate or Fate.DESTROYED),
+            least,
+            reader.flag(item, "at_end", where),
+            why,
         )
 
 
-def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[tuple[int, str], ...]:
+def _jump_edges(
+    reader: Reader, document: Document, sides: list[str]
+) -> tuple[tuple[int, str], ...]:
     given = document.get("jump_edge", {})
     if not isinstance(given, Mapping):
-        reader.fault("jump_edge", "not-a-mapping", phrase("the edge of each side that may jump there is needed here"))
+        reader.fault(
+            "jump_edge",
+            "not-a-mapping",
+            phrase("the edge of each side that may jump there is needed here"),
+        )
         return ()
     for side, edge in given.items():
         if side not in sides or not isinstance(edge, str) or edge not in EDGES:
             words = phrase(
-                "a side and an edge are needed here; sides: {}; edges: {}", ", ".join(sides), ", ".join(EDGES)
+                "a side and an edge are needed here; sides: {}; edges: {}",
+                ", ".join(sides),
+                ", ".join(EDGES),
             )
             reader.fault(f"jump_edge.{side}", "jump-edge", words)
     return tuple((number, str(given[side])) for number, side in enumerate(sides) if side in given)
 
 
-def _ram_on(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[int, ...]:
+def _ram_on(
+    reader: Reader, document: Document, sides: int, options: tuple[str, ...]
+) -> tuple[int, ...]:
     """The die that lets each side's crews ram; nothing where no side says so."""
-    given = [item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)]
+    given = [
+        item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
+    ]
     if len(given) != sides or all("ram_on" not in item for item in given):
         return ()
-    dice = [reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)]
+    dice = [
+        reader.number(item, "ram_on", place("sides", n), default=6) for n, item in enumerate(given)
+    ]
     for number, die in enumerate(dice):
         if NO_RAMMING in options:
             reader.fault(
-                f"{place('sides', number)}.ram_on", "no-ramming", phrase("ramming is not allowed in this battle")
+                f"{place('sides', number)}.ram_on",
+                "no-ramming",
+                phrase("ramming is not allowed in this battle"),
             )
         elif not 1 <= die <= 6:
-            reader.fault(f"{place('sides', number)}.ram_on", "ram-on", phrase("a die from 1 to 6 is needed here"))
+            reader.fault(
+                f"{place('sides', number)}.ram_on",
+                "ram-on",
+                phrase("a die from 1 to 6 is needed here"),
+            )
     return tuple(dice)
 
 
 def _of_sides(reader: Reader, document: Document, sides: int, key: str) -> list[Document]:
-    """The sides of a file, where each can be read and any has an entry of this name; else nothing."""
-    given = [item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)]
+    """The sides of a file, where each can be read and any has an entry of this name; else
+    nothing.
+    """
+    given = [
+        item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
+    ]
     return given if len(given) == sides and any(key in item for item in given) else []
 
 
 def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
     """A fault where something is said that the options in force make nothing of."""
     if option not in options:
-        reader.fault(where, "not-agreed", phrase("this means something with the option '{}' alone", option))
+        reader.fault(
+            where, "not-agreed", phrase("this means something with the option '{}' alone", option)
+        )
 
 
-def _withdraws_at(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[int, ...]:
+def _withdraws_at(
+    reader: Reader, document: Document, sides: int, options: tuple[str, ...]
+) -> tuple[int, ...]:
     """The share of its mass at whose loss each side withdraws; nothing where no side says so."""
     found: list[int] = []
     for number, item in enumerate(_of_sides(reader, document, sides, "withdraws_at")):
@@ -156,13 +206,17 @@ def _withdraws_at(reader: Reader, document: Document, sides: int, options: tuple
             _not_agreed(reader, FLEET_MORALE, options, where)
         if not 1 <= share <= 100:
             reader.fault(
-                where, "withdraws-at", phrase("a percentage from 1 to 100 (it fights to the last) is needed here")
+                where,
+                "withdraws-at",
+                phrase("a percentage from 1 to 100 (it fights to the last) is needed here"),
             )
         found.append(share)
     return tuple(found)
 
 
-def _navies(reader: Reader, document: Document, sides: int, options: tuple[str, ...]) -> tuple[str, ...]:
+def _navies(
+    reader: Reader, document: Document, sides: int, options: tuple[str, ...]
+) -> tuple[str, ...]:
     """Whose yards built the ships of each side; nothing where no side says so."""
     found: list[str] = []
     for number, item in enumerate(_of_sides(reader, document, sides, "navy")):
@@ -180,7 +234,12 @@ def _no_quarter(
     for number, pair in enumerate(reader.items(document, "no_quarter", default=())):
         where = place("no_quarter", number)
         _not_agreed(reader, STRIKING, options, where)
-        if isinstance(pair, (list, tuple)) and len(pair) == 2 and pair[0] != pair[1] and all(n in sides for n in pair):
+        if (
+            isinstance(pair, (list, tuple))
+            and len(pair) == 2
+            and pair[0] != pair[1]
+            and all(n in sides for n in pair)
+        ):
             found.append((sides.index(pair[0]), sides.index(pair[1])))
         else:
             words = phrase("a pair of two sides is needed here; known: {}", ", ".join(sides))
@@ -189,10 +248,12 @@ def _no_quarter(
 
 
 def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred: bool) -> None:
-    """Ships that are still in FTL space: the turn they drop out of it, at the place, course and velocity noted.
+    """Ships that are still in FTL space: the turn they drop out of it, at the place, course and
+    velocity noted.
 
     `barred`: nobody can.
-    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2 [pc.ftl-entry]
+    Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2
+    [pc.ftl-entry]
     """
     known: dict[str, ShipState] = {ship.id: ship for ship in ships}
     for where, item in ship_entries(document):
@@ -202,23 +263,31 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
         turn = reader.number(item, "ftl_entry", where)
         if turn < 1:
             reader.fault(
-                f"{where}.ftl_entry", "ftl-entry", phrase("the turn in which it drops out of FTL is needed here")
+                f"{where}.ftl_entry",
+                "ftl-entry",
+                phrase("the turn in which it drops out of FTL is needed here"),
             )
         elif "gate" in item:  # no drive of its own takes it there
             if ship.dummy:
                 reader.fault(f"{where}.gate", "gate", phrase("a drone comes out of no gate"))
         elif barred:
             reader.fault(
-                f"{where}.ftl_entry", "no-ftl", phrase("no ship can drop out of FTL this deep in a gravity well")
+                f"{where}.ftl_entry",
+                "no-ftl",
+                phrase("no ship can drop out of FTL this deep in a gravity well"),
             )
         elif not jumps(ship) or ship.dummy:
             reader.fault(
-                f"{where}.ftl_entry", "ftl-entry", phrase("only a ship with a working FTL drive can drop out of FTL")
+                f"{where}.ftl_entry",
+                "ftl-entry",
+                phrase("only a ship with a working FTL drive can drop out of FTL"),
             )
         ship.status, ship.due = INBOUND, turn
 
 
-def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _berths(
+    reader: Reader, document: Document, ships: list[ShipState]
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """The internal bays of installations, and the ships that begin docked, in bays where they fit.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
@@ -229,16 +298,26 @@ def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple
         ship = known.get(str(item.get("id")))
         if "berths" not in item or ship is None:
             continue
-        masses = [mass for mass in reader.items(item, "berths", where) if isinstance(mass, int) and mass > 0]
-        if ship.sheet.kind != INSTALLATION or len(masses) < len(reader.items(item, "berths", where)):
+        masses = [
+            mass
+            for mass in reader.items(item, "berths", where)
+            if isinstance(mass, int) and mass > 0
+        ]
+        if ship.sheet.kind != INSTALLATION or len(masses) < len(
+            reader.items(item, "berths", where)
+        ):
             reader.fault(
-                f"{where}.berths", "berths", phrase("the MASS each bay of an installation takes is needed here")
+                f"{where}.berths",
+                "berths",
+                phrase("the MASS each bay of an installation takes is needed here"),
             )
         berths[ship.id] = tuple(masses)
     for where, item in ship_entries(document):
         ship = known.get(str(item.get("id")))
         if "docked" in item and ship is not None:
-            _begin_docked(reader, ship, known.get(str(item["docked"])), berths, ships, f"{where}.docked")
+            _begin_docked(
+                reader, ship, known.get(str(item["docked"])), berths, ships, f"{where}.docked"
+            )
     return tuple(berths.items())
 
 
@@ -248,12 +327,22 @@ def _begin_docked(
 ) -> None:  # fmt: skip
     rules = rules_of(ship.sheet.edition).docking
     if base is None or base.commander != ship.commander or ship.status != FIGHTING or base is ship:
-        return reader.fault(where, "docked", phrase("an installation of its own side is needed here"))
+        return reader.fault(
+            where, "docked", phrase("an installation of its own side is needed here")
+        )
     if base.sheet.kind != INSTALLATION and (not rules.at_ships or base.dock):
-        return reader.fault(where, "docked", phrase("an installation of its own side is needed here"))
+        return reader.fault(
+            where, "docked", phrase("an installation of its own side is needed here")
+        )
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
-        reader.fault(where, "docked", phrase("a docked ship lies within {:g} MU of its installation", rules.reach))
-    inside = [other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED]
+        reader.fault(
+            where,
+            "docked",
+            phrase("a docked ship lies within {:g} MU of its installation", rules.reach),
+        )
+    inside = [
+        other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED
+    ]
     ship.dock = base.id
     ship.docking = BERTHED if fits([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED
     assert ship.docking in FAST
@@ -263,13 +352,20 @@ def _begin_docked(
 def read_rocks(
     reader: Reader, document: Document, table: tuple[float, float], ships: list[ShipState]
 ) -> tuple[list[Rock], Field | None]:
-    """The asteroids a file puts down, and what its dice are to lay. Rules: 2E "Asteroids" [2e.asteroids]"""
+    """The asteroids a file puts down, and what its dice are to lay.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
     given = document.get("asteroids", ())
     drift, rolled = _drift(reader, document)
     if isinstance(given, Mapping):
         reader.keys(given, ROLL_KEYS, "asteroids")
         if given.get(ROLL) is not True:
-            reader.fault("asteroids.roll", "asteroids", phrase("asteroids are a list, or laid by dice with roll: true"))
+            reader.fault(
+                "asteroids.roll",
+                "asteroids",
+                phrase("asteroids are a list, or laid by dice with roll: true"),
+            )
         radius, boxes = _body(reader, given, "asteroids")
         apart = _measure(reader, given, "apart", "asteroids", 12.0, max(table))
         return [], Field(radius, apart, boxes, True, drift)
@@ -282,10 +378,14 @@ def read_rocks(
         reader.keys(item, ROCK_KEYS, where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
+            reader.fault(
+                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
+            )
         radius, boxes = _body(reader, item, where)
         if any((ship.x - x) ** 2 + (ship.y - y) ** 2 < radius * radius for ship in ships):
-            reader.fault(f"{where}.at", "rock-on-ship", phrase("a ship begins within this asteroid"))
+            reader.fault(
+                f"{where}.at", "rock-on-ship", phrase("a ship begins within this asteroid")
+            )
         course, speed = drift or (12, 0)
         rocks.append(Rock(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
     return rocks, Field(0.0, 0.0, 0, False, None) if rolled and rocks else None
@@ -294,32 +394,46 @@ def read_rocks(
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
     boxes = reader.number(data, "boxes", where, default=0)
     if boxes < 0:
-        reader.fault(f"{where}.boxes", "boxes", phrase("damage points are 0 (nothing breaks it) or more"))
+        reader.fault(
+            f"{where}.boxes", "boxes", phrase("damage points are 0 (nothing breaks it) or more")
+        )
     return _measure(reader, data, "radius", where, 1.0, LARGEST), boxes
 
 
-def _measure(reader: Reader, data: Document, key: str, where: str, default: float, most: float) -> float:
+def _measure(
+    reader: Reader, data: Document, key: str, where: str, default: float, most: float
+) -> float:
     value = data.get(key, default)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
         return float(value)
-    reader.fault(f"{where}.{key}", f"rock-{key}", phrase("a number of MU above 0, up to {:g}, is needed here", most))
+    reader.fault(
+        f"{where}.{key}",
+        f"rock-{key}",
+        phrase("a number of MU above 0, up to {:g}, is needed here", most),
+    )
     return default
 
 
 def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, bool]:
-    """How the field drifts, where the file says so: (course, speed) or None, and whether dice decide."""
+    """How the field drifts, where the file says so: (course, speed) or None, and whether dice
+    decide.
+    """
     given = document.get("drift")
     if given is None:
         return (12, 0), False
     if given == ROLL:
         return None, True
     if not isinstance(given, Mapping):
-        reader.fault("drift", "drift", phrase("a course and a speed, or the word roll, is needed here"))
+        reader.fault(
+            "drift", "drift", phrase("a course and a speed, or the word roll, is needed here")
+        )
         return None, False
     reader.keys(given, ("course", "speed"), "drift")
     course, speed = reader.number(given, "course", "drift"), reader.number(given, "speed", "drift")
     if not 1 <= course <= 12 or not 0 <= speed <= 100:
-        reader.fault("drift", "drift", phrase("courses are 1 to 12, a speed is from 0 to 100 MU a turn"))
+        reader.fault(
+            "drift", "drift", phrase("courses are 1 to 12, a speed is from 0 to 100 MU a turn")
+        )
         return None, False
     return (course, speed), False
 

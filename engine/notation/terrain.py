@@ -1,7 +1,8 @@
-"""The terrain of a battle file: what lies on the table, the turns of solar flares, and what options lay by dice.
+"""The terrain of a battle file: what lies on the table, the turns of solar flares, and what options
+lay by dice.
 
-`terrain: [{kind: cloud, at: [20, 30], radius: 6}, {kind: field, at: [40, 40], radius: 5, course: 3, velocity: 4}]`;
-`flares: [2, 5]`.
+`terrain: [{kind: cloud, at: [20, 30], radius: 6}, {kind: field, at: [40, 40], radius: 5, course: 3,
+velocity: 4}]`; `flares: [2, 5]`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ def read_terrain(
     options: tuple[str, ...],
     table: Point,
 ) -> list[Piece]:
-    """The bodies that a file puts down; every fault goes to the reader. Rules: Continuum 17 [pc.clouds] [pc.debris]"""
+    """The bodies that a file puts down; every fault goes to the reader.
+
+    Rules: Continuum 17 [pc.clouds] [pc.debris]
+    """
     given = [key for key in TERRAIN_KEYS if key in document]
     if given and not (edition and rules_of(edition).terrain):
         reader.fault(given[0], "no-terrain", phrase("this rulebook has no such terrain"))
@@ -47,14 +51,22 @@ def read_terrain(
         word = reader.choice(item, "kind", tuple(known), where)
         x, y = read_pair(reader, item, "at", where, None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
-            reader.fault(f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y))
+            reader.fault(
+                f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
+            )
         if word:
             counted[word] = counted.get(word, 0) + 1
             found.append(known[word].read(reader, item, where, f"{word}-{counted[word]}", (x, y)))
     given_turns = reader.items(document, "flares", default=())
-    turns = [turn for turn in given_turns if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1]
+    turns = [
+        turn
+        for turn in given_turns
+        if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1
+    ]
     if len(turns) < len(given_turns):
-        reader.fault("flares", "flares", phrase("the numbers of the turns with a flare are needed here"))
+        reader.fault(
+            "flares", "flares", phrase("the numbers of the turns with a flare are needed here")
+        )
     elif turns or FLARES in options:
         found.append(Star("star", 0.0, 0.0, tuple(turns)))
     return found

@@ -1,7 +1,8 @@
-"""XML documents, read strictly: elements with their lines, and nothing that a document could define for itself.
+"""XML documents, read strictly: elements with their lines, and nothing that a document could define
+for itself.
 
-A document type is refused, and with it every entity but XML's own five: nothing grows and nothing is fetched. How long,
-how deep and how large it may be is judged while it is read.
+A document type is refused, and with it every entity but XML's own five: nothing grows and nothing
+is fetched. How long, how deep and how large it may be is judged while it is read.
 """
 
 from __future__ import annotations
@@ -35,15 +36,25 @@ class Element:
 
 
 def read_xml(text: str, limits: Limits) -> Element:
-    """The root of a document. Raises RuleViolations, with the line, where it is none or goes beyond the limits."""
+    """The root of a document.
+
+    Raises RuleViolations, with the line, where it is none or goes beyond the limits.
+    """
     if len(text) > limits.characters:
         raise _refused(
-            "too-long", phrase("a document has at most {} characters; this one has {}", limits.characters, len(text))
+            "too-long",
+            phrase(
+                "a document has at most {} characters; this one has {}",
+                limits.characters,
+                len(text),
+            ),
         )
     building = _Building(limits)
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = lambda name, attributes: building.start(name, attributes, parser.CurrentLineNumber)
+    parser.StartElementHandler = lambda name, attributes: building.start(
+        name, attributes, parser.CurrentLineNumber
+    )
     parser.EndElementHandler = lambda _name: building.end()
     parser.CharacterDataHandler = building.characters
     parser.StartDoctypeDeclHandler = lambda *_: building.doctype(parser.CurrentLineNumber)
@@ -51,7 +62,8 @@ def read_xml(text: str, limits: Limits) -> Element:
         parser.Parse(text, True)
     except expat.ExpatError as error:
         raise _refused(
-            "not-xml", phrase("line {}: this is not XML: {}", error.lineno, expat.ErrorString(error.code))
+            "not-xml",
+            phrase("line {}: this is not XML: {}", error.lineno, expat.ErrorString(error.code)),
         ) from error
     except ValueError as error:
         if isinstance(error, RuleViolations):
@@ -74,11 +86,13 @@ class _Building:
         self.left -= 1 + len(attributes)
         if self.left < 0:
             raise _refused(
-                "too-many-values", phrase("line {}: a document has at most {} values", line, self.limits.values)
+                "too-many-values",
+                phrase("line {}: a document has at most {} values", line, self.limits.values),
             )
         if len(self.open) >= self.limits.depth:
             raise _refused(
-                "too-deep", phrase("line {}: at most {} elements stand in each other", line, self.limits.depth)
+                "too-deep",
+                phrase("line {}: at most {} elements stand in each other", line, self.limits.depth),
             )
         found = Element(name, attributes, line)
         if self.open:
@@ -95,7 +109,9 @@ class _Building:
             self.open[-1].text += text
 
     def doctype(self, line: int) -> None:
-        raise _refused("doctype", phrase("line {}: a document type is not read, nor what it defines", line))
+        raise _refused(
+            "doctype", phrase("line {}: a document type is not read, nor what it defines", line)
+        )
 
 
 def _refused(code: str, message: str) -> RuleViolations:

@@ -1,6 +1,8 @@
-"""Asteroids: how a field is laid, how it drifts, what becomes of ships that meet one, and fire that breaks one.
+"""Asteroids: how a field is laid, how it drifts, what becomes of ships that meet one, and fire that
+breaks one.
 
-Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Planetoids", "Collisions" 17.1, 17.6 [pc.planetoids]
+Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Planetoids", "Collisions" 17.1, 17.6
+[pc.planetoids]
 """
 
 from __future__ import annotations
@@ -54,7 +56,9 @@ class Rock(Piece):
 
     @classmethod
     def drift(cls, table: Table, met: Met) -> None:
-        """Move the asteroids in place; those whose whole body is off the table are gone. Ships they meet must get by.
+        """Move the asteroids in place; those whose whole body is off the table are gone.
+
+        Ships they meet must get by.
 
         Rules: 2E "Movement of asteroids" [2e.asteroids]
         """
@@ -73,14 +77,18 @@ class Rock(Piece):
             if ship.status == FIGHTING and ship.docking != BERTHED:
                 for rock in moving:
                     there = (rock.x, rock.y)
-                    if distance_to_path(ship.x, ship.y, before[rock.id], there) < rock.radius - NEAR:
+                    if (
+                        distance_to_path(ship.x, ship.y, before[rock.id], there)
+                        < rock.radius - NEAR
+                    ):
                         _meet(table, ship, rock, met)
         if gone:
             state.remove(gone)
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-        """A die for every asteroid a ship's path meets, in the field's order; what it got by this turn stays behind it.
+        """A die for every asteroid a ship's path meets, in the field's order; what it got by this
+        turn stays behind it.
 
         Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
         """
@@ -90,8 +98,12 @@ class Rock(Piece):
             if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, met_where):
                 _meet(table, ship, rock, met)
 
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
-        """The chance not to get by, where it will have drifted to by then, or will drift to next."""
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
+        """The chance not to get by, where it will have drifted to by then, or will drift to
+        next.
+        """
         needs = needed(velocity, thrust)
         if needs <= 1:
             return 0.0
@@ -105,11 +117,12 @@ class Rock(Piece):
             met = crosses(at, self.radius + MARGIN, path)
         return min(needs - 1, 6) / 6 if met else 0.0
 
-    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:  # noqa: ARG002
-        """Mark damage off an asteroid that has boxes; at zero it falls into chunks with random course and speed.
+    def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
+        """Mark damage off an asteroid that has boxes; at zero it falls into chunks with random
+        course and speed.
 
-        Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids" [2e.asteroids]; Continuum
-        "Damage to asteroids" 17.1 [pc.planetoids]
+        Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids"
+        [2e.asteroids]; Continuum "Damage to asteroids" 17.1 [pc.planetoids]
         """
         if points <= 0 or not self.boxes:
             return
@@ -118,9 +131,14 @@ class Rock(Piece):
         if self.damage < self.boxes:
             return
         chunks = []
-        for number in range(1, table.dice.roll("asteroid", self.id, asteroid_rules(table.state.terms).chunks) + 1):
+        for number in range(
+            1, table.dice.roll("asteroid", self.id, asteroid_rules(table.state.terms).chunks) + 1
+        ):
             name = f"{self.id}.{number}"
-            course, speed = table.dice.roll("direction", name, 12), table.dice.roll("distance", name)
+            course, speed = (
+                table.dice.roll("direction", name, 12),
+                table.dice.roll("distance", name),
+            )
             chunks.append((name, self.radius / 2, course, speed))
         if table.listens:
             table.tell(RockBroken, self.id, tuple(chunks))
@@ -129,10 +147,15 @@ class Rock(Piece):
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it is, with its name."""
-        return Drawn((seen["x"], seen["y"]), phrase("{} {}", cls.word, seen["id"]), radius=seen["radius"])
+        return Drawn(
+            (seen["x"], seen["y"]), phrase("{} {}", cls.word, seen["id"]), radius=seen["radius"]
+        )
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """It lies across a line that comes nearer than its rim; grazing it does not block. Rules: 2E [2e.asteroids]"""
+        """It lies across a line that comes nearer than its rim; grazing it does not block.
+
+        Rules: 2E [2e.asteroids]
+        """
         return distance_to_path(self.x, self.y, a, b) < self.radius - NEAR
 
     def off(self, table: Point) -> bool:
@@ -141,14 +164,22 @@ class Rock(Piece):
         return not (-r <= self.x <= table[0] + r and -r <= self.y <= table[1] + r)
 
     def break_up(self, state: BattleState, chunks: tuple[tuple[str, float, int, int], ...]) -> None:
-        """Put its chunks (name, radius, course, speed) in its place. Rules: 2E "Asteroids" [2e.asteroids]"""
+        """Put its chunks (name, radius, course, speed) in its place.
+
+        Rules: 2E "Asteroids" [2e.asteroids]
+        """
         state.take_off(self)
-        state.pieces += [Rock(id_, self.x, self.y, radius, course, float(mu)) for id_, radius, course, mu in chunks]
+        state.pieces += [
+            Rock(id_, self.x, self.y, radius, course, float(mu))
+            for id_, radius, course, mu in chunks
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Drifted(Event):
-    """The asteroids drifted: where each is now (name, x, y), and the names of those that left the table."""
+    """The asteroids drifted: where each is now (name, x, y), and the names of those that left the
+    table.
+    """
 
     kind: ClassVar[str] = "drifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -177,7 +208,10 @@ class Avoided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Crashed(Event):
-    """A ship met an asteroid and did not get by; its end follows. `die` is 0 where none could have saved it."""
+    """A ship met an asteroid and did not get by; its end follows.
+
+    `die` is 0 where none could have saved it.
+    """
 
     kind: ClassVar[str] = "crashed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -240,7 +274,8 @@ TRIES, FIELDS = 100, 100  # places tried for one asteroid, fields begun anew
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An asteroid field that the battle's dice lay: 1D6+4 of them, `apart` MU from each other and all else.
+    """An asteroid field that the battle's dice lay: 1D6+4 of them, `apart` MU from each other and
+    all else.
 
     `drift`: (course, MU a turn) of the whole field, None where dice decide it.
     """
@@ -253,7 +288,9 @@ class Field:
 
 
 def lay(state: BattleState, field: Field, dice: Dice) -> None:
-    """Lay a field in place, and let it drift. Each asteroid keeps its distance from edges, others and installations.
+    """Lay a field in place, and let it drift.
+
+    Each asteroid keeps its distance from edges, others and installations.
 
     Raises RuleViolations where the table has no room for it. Rules: 2E "Asteroids" [2e.asteroids];
     2E "Mining station Con-Am 12" [2e.con-am-12]
@@ -263,7 +300,10 @@ def lay(state: BattleState, field: Field, dice: Dice) -> None:
         kept = [(ship.x, ship.y) for ship in state.ships if ship.sheet.kind == INSTALLATION]
         for name, (x, y) in enumerate(_places(state.table, field.apart, number, kept, dice), 1):
             state.pieces.append(Rock(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
-    course, speed = field.drift or (dice.roll("direction", "asteroids", 12), dice.roll("distance", "asteroids"))
+    course, speed = field.drift or (
+        dice.roll("direction", "asteroids", 12),
+        dice.roll("distance", "asteroids"),
+    )
     for rock in state.of(Rock):
         rock.course, rock.speed = course, float(speed)
 
@@ -271,7 +311,12 @@ def lay(state: BattleState, field: Field, dice: Dice) -> None:
 def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Dice) -> list[Point]:
     width, height = (int(side - 2 * apart) + 1 for side in table)
     if width < 1 or height < 1:
-        words = phrase("a table of {:g} by {:g} MU has no place {:g} MU from every edge", table[0], table[1], apart)
+        words = phrase(
+            "a table of {:g} by {:g} MU has no place {:g} MU from every edge",
+            table[0],
+            table[1],
+            apart,
+        )
         raise RuleViolations([Violation("asteroids.apart", "no-room", words)])
     for _ in range(FIELDS):
         found: list[Point] = []
@@ -279,7 +324,9 @@ def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Di
             for _ in range(TRIES):
                 x = apart + dice.roll("asteroid", f"rock-{name}/x", width) - 1
                 y = apart + dice.roll("asteroid", f"rock-{name}/y", height) - 1
-                if all((x - ox) ** 2 + (y - oy) ** 2 >= apart * apart for ox, oy in (*kept, *found)):
+                if all(
+                    (x - ox) ** 2 + (y - oy) ** 2 >= apart * apart for ox, oy in (*kept, *found)
+                ):
                     found.append((x, y))
                     break
             else:
@@ -291,15 +338,20 @@ def _places(table: Point, apart: float, number: int, kept: list[Point], dice: Di
 
 
 def _meet(table: Table, ship: ShipState, rock: Rock, met: Met) -> None:
-    """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a cloaking device it is.
+    """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a
+    cloaking device it is.
 
-    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]; Continuum "Cloaking device" 7.20
-    [pc.cloaks]
+    Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]; Continuum
+    "Cloaking device" 7.20 [pc.cloaks]
     """
     if ship.status != FIGHTING or (ship.id, rock.id) in met:
         return
     met.append((ship.id, rock.id))
-    needs = BLIND if ship.record.veiled else needed(ship.velocity, evading_thrust(table.state.terms, ship))
+    needs = (
+        BLIND
+        if ship.record.veiled
+        else needed(ship.velocity, evading_thrust(table.state.terms, ship))
+    )
     die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
         table.tell(Avoided, ship.id, rock.id, die, needs)
@@ -314,9 +366,11 @@ MARGIN = 0.5  # MU that captains keep from an asteroid beyond its radius
 
 
 def rock_aimed_at(state: BattleState, ship: ShipState, index: int, name: str) -> Rock | None:
-    """The asteroid of that name where a battery of a ship may fire at it: agreed, whole, in range, arc and sight.
+    """The asteroid of that name where a battery of a ship may fire at it: agreed, whole, in range,
+    arc and sight.
 
-    An asteroid on the line between two arcs is in both. Rules: 2E "Movement of asteroids" [2e.asteroids]
+    An asteroid on the line between two arcs is in both. Rules: 2E "Movement of asteroids"
+    [2e.asteroids]
     """
     if ASTEROID_DESTRUCTION not in state.terms.options or not _breaks(ship, index):
         return None
@@ -356,7 +410,9 @@ def shoot_rock(table: Table, ship: ShipState, index: int, name: str) -> int:
     rock = breakable(table.state, name)
     assert rock is not None
     weapon = ship.sheet.fits[index].id
-    thrown, points = volley(_dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}")
+    thrown, points = volley(
+        _dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}"
+    )
     if table.listens:
         table.tell(RockShot, ship.id, weapon, rock.id, _distance(ship, rock), thrown, points)
     return points

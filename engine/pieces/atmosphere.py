@@ -31,7 +31,9 @@ def lands(ship: ShipState) -> bool:
 
 
 def lands_whole(ship: ShipState, gravity: int) -> bool:
-    """Whether it comes down whole: partly streamlined by as much thrust as the planet's gravity alone, in Earth's."""
+    """Whether it comes down whole: partly streamlined by as much thrust as the planet's gravity
+    alone, in Earth's.
+    """
     needs = 1 if ship.sheet.streamlining == Streamlining.FULL else gravity
     return lands(ship) and ship.thrust >= needs
 
@@ -42,12 +44,26 @@ def modifiers(ship: ShipState, entry: int) -> int:
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     drive = ship.alive[ship.profile.drive] if ship.profile.drive >= 0 else 0
-    return BY_HULL[Streamlining(ship.sheet.streamlining)] + BY_DRIVE[drive] + max(ship.velocity - entry, 0)
+    return (
+        BY_HULL[Streamlining(ship.sheet.streamlining)]
+        + BY_DRIVE[drive]
+        + max(ship.velocity - entry, 0)
+    )
 
 
-def enter(table: Table, ship: ShipState, planet: str, entry: int, gravity: int, *, controlled: bool = False) -> None:
-    """A ship flies into a planet's atmosphere, in place. `entry`: its entry velocity; `gravity`: in that of Earth;
-    `controlled`: the ship slowed down from an orbit to do so.
+def enter(
+    table: Table,
+    ship: ShipState,
+    planet: str,
+    entry: int,
+    gravity: int,
+    *,
+    controlled: bool = False,
+) -> None:
+    """A ship flies into a planet's atmosphere, in place.
+
+    `entry`: its entry velocity; `gravity`: in that of Earth; `controlled`: the ship slowed down
+    from an orbit to do so.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -76,11 +92,18 @@ def _abandon(table: Table, ship: ShipState) -> None:
         return
     for index in ship.profile.bays:
         bay = ship.sheet.fits[index].id
-        if ship.dummy or not ship.alive[index] or not ship.stock[index] or len(ship.sheet.fits[index].load) > 1:
+        if (
+            ship.dummy
+            or not ship.alive[index]
+            or not ship.stock[index]
+            or len(ship.sheet.fits[index].load) > 1
+        ):
             continue
         if state.find(Group, group_id(ship, bay)) is not None:
             continue
         give_away(table, ship)
         contact, at = free_name(state), (ship.x, ship.y)
-        table.tell(Launched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index])
+        table.tell(
+            Launched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index]
+        )
         Group.launch(state, ship, bay, contact, at, ship.course, table.turn)

@@ -1,4 +1,5 @@
-"""Clouds of dust or gas: they hurt who flies through them too fast, hide who is in them, and dim beams.
+"""Clouds of dust or gas: they hurt who flies through them too fast, hide who is in them, and dim
+beams.
 
 Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
 """
@@ -57,7 +58,9 @@ class Cloud(Piece):
     radius: Open[float]
 
     @classmethod
-    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
+    def read(
+        cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
+    ) -> Self:
         """A cloud of a battle file: `{"kind": "cloud", "at": [20, 30], "radius": 6}`."""
         reader.keys(item, ("kind", "at", "radius"), where)
         return cls(name, *at, reader.measure(item, "radius", where, LARGEST))
@@ -68,8 +71,8 @@ class Cloud(Piece):
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-        """A beam's die for a ship that moves faster than 12 and touches a cloud, once a turn; standard screens do not
-        help, advanced ones do.
+        """A beam's die for a ship that moves faster than 12 and touches a cloud, once a turn;
+        standard screens do not help, advanced ones do.
 
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
@@ -83,7 +86,9 @@ class Cloud(Piece):
             table.tell(Dusted, ship.id, thrown, sum(hits))
             hurt(table, ship, beam_damage(hits), DUST)
 
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
         """A little, for who flies through too fast."""
         return EXPECTED if velocity > SAFE and self.touches(path) else 0.0
 
@@ -92,13 +97,19 @@ class Cloud(Piece):
         return 0.5 if self.holds(a) or self.holds(b) else 0.0
 
     def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
-        """A die of 4 or more finds the target. Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]"""
+        """A die of 4 or more finds the target.
+
+        Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
+        """
         die = table.dice.roll(DUST, f"{ship.id}>{target.id}")
         table.tell(Sought, ship.id, target.id, self.id, die)
         return die >= FOUND_ON
 
     def dims(self, a: Point, b: Point) -> int:
-        """A level of screens more against beams, where either is in it. Rules: Continuum 17.2 [pc.clouds]"""
+        """A level of screens more against beams, where either is in it.
+
+        Rules: Continuum 17.2 [pc.clouds]
+        """
         return 1 if self.holds(a) or self.holds(b) else 0
 
     def holds(self, at: Point) -> bool:
@@ -107,7 +118,9 @@ class Cloud(Piece):
 
     def touches(self, path: tuple[Point, ...]) -> bool:
         """Whether a path enters it."""
-        return any(distance_to_path(self.x, self.y, a, b) <= self.radius + NEAR for a, b in pairwise(path))
+        return any(
+            distance_to_path(self.x, self.y, a, b) <= self.radius + NEAR for a, b in pairwise(path)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
-"""Events of Continuum's craft: how they fly beside others and fly on, whom they attack, what shoots at them.
+"""Events of Continuum's craft: how they fly beside others and fly on, whom they attack, what shoots
+at them.
 
 Rules: Continuum "Flight operations" 8 [pc.fighter-move]
 """
@@ -11,7 +12,18 @@ from typing import ClassVar
 from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs, known
+from engine.events.event import (
+    Audience,
+    Cause,
+    Event,
+    GroupRef,
+    Open,
+    Own,
+    ShipRef,
+    UnitRef,
+    UnitRefs,
+    known,
+)
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.ordnance import SALVO
@@ -19,7 +31,9 @@ from engine.weapons.ordnance import SALVO
 
 @dataclass(frozen=True, slots=True)
 class Accompanied(Event):
-    """A group keeps beside a ship or group of its side, or after a ship that it attacked last turn."""
+    """A group keeps beside a ship or group of its side, or after a ship that it attacked last
+    turn.
+    """
 
     kind: ClassVar[str] = "accompanied"
     said: ClassVar[str] = phrase("{group} stays beside {unit}")
@@ -128,7 +142,9 @@ class Intercepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftMet(Event):
-    """A weapon of point defence fired at craft for a ship (`guarded`, MU away): its dice, and the craft they hit."""
+    """A weapon of point defence fired at craft for a ship (`guarded`, MU away): its dice, and the
+    craft they hit.
+    """
 
     kind: ClassVar[str] = "craft-met"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -143,7 +159,9 @@ class CraftMet(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftCovered(Event):
-    """Area screens cover craft that are fired at: their levels, and how many of them are advanced."""
+    """Area screens cover craft that are fired at: their levels, and how many of them are
+    advanced.
+    """
 
     kind: ClassVar[str] = "craft-covered"
     said: ClassVar[str] = phrase("Area screens cover {group}: level {screens}")
@@ -155,8 +173,8 @@ class CraftCovered(Event):
 
 @dataclass(frozen=True, slots=True)
 class RunMet(Event):
-    """What a group's run meets at a ship by point defence level: the level, what the ship's screens add to it for such
-    craft, and how many bands lower they read their dice.
+    """What a group's run meets at a ship by point defence level: the level, what the ship's screens
+    add to it for such craft, and how many bands lower they read their dice.
     """
 
     kind: ClassVar[str] = "run-met"
@@ -170,7 +188,9 @@ class RunMet(Event):
 
 @dataclass(frozen=True, slots=True)
 class Assisted(Event):
-    """A group helps another that attacks a ship, by drawing the fire of its point defence on itself."""
+    """A group helps another that attacks a ship, by drawing the fire of its point defence on
+    itself.
+    """
 
     kind: ClassVar[str] = "assisted"
     said: ClassVar[str] = phrase("{group} draws the point defence of {ship} off {other}")
@@ -198,7 +218,9 @@ class MarkerMet(Event):
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        if not (group.this_turn.fired and group.row.guns.rounds):  # its rounds are gone once, at however many markers
+        if not (
+            group.this_turn.fired and group.row.guns.rounds
+        ):  # its rounds are gone once, at however many markers
             group.fight()
         state.piece(Marker, self.marker).killed += self.hits
 
@@ -232,8 +254,9 @@ class GroupShotAt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoatsFired(Event):
-    """A squadron of gunboats fired at a ship (MU away, behind so many screens) with what it carries: its dice, those of
-    damage, and the points that do. `system`: what it was aimed at. It may have been shot down in the same fire.
+    """A squadron of gunboats fired at a ship (MU away, behind so many screens) with what it
+    carries: its dice, those of damage, and the points that do. `system`: what it was aimed at. It
+    may have been shot down in the same fire.
     """
 
     kind: ClassVar[str] = "boats-fired"
@@ -256,9 +279,9 @@ class BoatsFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftLaunched(Event):
-    """A group launched rounds of a load: missiles at a point, bombs where it is, or rockets at a ship or gunboats
-    (`target`) with their dice. `marker`: what flies on of them, "" where no rocket hits; `bearing`: from which of the
-    twelve directions of its target's bow rockets come in.
+    """A group launched rounds of a load: missiles at a point, bombs where it is, or rockets at a
+    ship or gunboats (`target`) with their dice. `marker`: what flies on of them, "" where no rocket
+    hits; `bearing`: from which of the twelve directions of its target's bow rockets come in.
     """
 
     kind: ClassVar[str] = "craft-launched"
@@ -296,8 +319,8 @@ class CraftLaunched(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShuttlesLanded(Event):
-    """Assault shuttles set people down on a ship, and are used up: a die for each marine and each party, and how many
-    of either came aboard.
+    """Assault shuttles set people down on a ship, and are used up: a die for each marine and each
+    party, and how many of either came aboard.
     """
 
     kind: ClassVar[str] = "shuttles-landed"
@@ -317,8 +340,8 @@ class ShuttlesLanded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftReflected(Event):
-    """A reflex field under fire of craft: its die, the points they made, those taken, and the craft that burn in what
-    comes back.
+    """A reflex field under fire of craft: its die, the points they made, those taken, and the craft
+    that burn in what comes back.
     """
 
     kind: ClassVar[str] = "craft-reflected"

@@ -1,5 +1,5 @@
-"""Fields of asteroids and meteors, swarms, and the debris of ships that blew up: what is hit flying through, and how
-hard. They lie still or move.
+"""Fields of asteroids and meteors, swarms, and the debris of ships that blew up: what is hit flying
+through, and how hard. They lie still or move.
 
 Rules: Continuum "Asteroid fields, meteor swarms and debris", "Battle debris" 17.4, 17.5 [pc.debris]
 """
@@ -36,8 +36,8 @@ LARGE = 3.0
 
 @dataclass(slots=True)
 class Debris(Piece):
-    """A field or swarm, or debris; `course`, `speed`: how it moves, MU a turn; `until`: the last turn it is there in,
-    0: it stays.
+    """A field or swarm, or debris; `course`, `speed`: how it moves, MU a turn; `until`: the last
+    turn it is there in, 0: it stays.
 
     Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
     """
@@ -62,19 +62,30 @@ class Debris(Piece):
     until: Open[int] = 0
 
     @classmethod
-    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
+    def read(
+        cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
+    ) -> Self:
         """A field, swarm or debris of a battle file; debris lasts a turn."""
         reader.keys(item, ("kind", "at", "radius", "course", "velocity"), where)
-        course, speed = reader.number(item, "course", where, 12), reader.number(item, "velocity", where, 0)
+        course, speed = (
+            reader.number(item, "course", where, 12),
+            reader.number(item, "velocity", where, 0),
+        )
         if not 1 <= course <= 12 or not 0 <= speed <= FASTEST:
             reader.fault(
                 where,
                 "drift",
-                reason("courses-1-12-velocity", "courses are 1 to 12, a velocity is from 0 to {} MU a turn", FASTEST),
+                reason(
+                    "courses-1-12-velocity",
+                    "courses are 1 to 12, a velocity is from 0 to {} MU a turn",
+                    FASTEST,
+                ),
             )
             course = 12
         radius = reader.measure(item, "radius", where, LARGEST)
-        return cls(name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0)
+        return cls(
+            name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0
+        )
 
     def filed(self) -> dict[str, Any]:
         """The entry of a battle file that it is."""
@@ -99,7 +110,10 @@ class Debris(Piece):
         for ship in table.state.ships:
             for field in moving:
                 way = before[field.id], (field.x, field.y)
-                if ship.docking != BERTHED and distance_to_path(ship.x, ship.y, *way) <= field.radius + NEAR:
+                if (
+                    ship.docking != BERTHED
+                    and distance_to_path(ship.x, ship.y, *way) <= field.radius + NEAR
+                ):
                     field.strike(table, ship, met)
 
     @classmethod
@@ -122,7 +136,9 @@ class Debris(Piece):
         table.tell(Battered, ship.id, self.id, dice)
         rules_of(table.state.terms.edition).harm(table, ship, sum(dice), "debris", 0, HULL)
 
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
         """The share of a ship that it costs, where it will have moved to by then."""
         if velocity < EACH or (self.until and terms and turns > 1):
             return 0.0
@@ -135,13 +151,16 @@ class Debris(Piece):
         return any(distance_to_path(*at, a, b) <= self.radius + NEAR for a, b in pairwise(path))
 
     def over(self, turn: int) -> bool:
-        """Debris has spread out after its turn. Rules: Continuum "Battle debris" 17.5 [pc.debris]"""
+        """Debris has spread out after its turn.
+
+        Rules: Continuum "Battle debris" 17.5 [pc.debris]
+        """
         return bool(self.until) and turn >= self.until
 
 
 def blow_up(table: Table, ship: ShipState, excess: int) -> None:
-    """A ship just destroyed by fire, by so many points more than it took: on a die of as many or less it blows up, and
-    its debris flies on for a turn.
+    """A ship just destroyed by fire, by so many points more than it took: on a die of as many or
+    less it blows up, and its debris flies on for a turn.
 
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
@@ -151,7 +170,9 @@ def blow_up(table: Table, ship: ShipState, excess: int) -> None:
     course, speed = ship.course, float(ship.velocity)
     radius = RADII.get(ship.sheet.classification, LARGE)
     if name:
-        table.state.pieces.append(Debris(name, ship.x, ship.y, radius, course, speed, table.turn + 1))
+        table.state.pieces.append(
+            Debris(name, ship.x, ship.y, radius, course, speed, table.turn + 1)
+        )
     table.tell(BlewUp, ship.id, die, excess, name, (ship.x, ship.y), radius, course, speed)
 
 
@@ -186,7 +207,9 @@ class Battered(Event):
 
 @dataclass(frozen=True, slots=True)
 class BlewUp(Event):
-    """A ship destroyed by fire: the die, how many points it was hit too often, and the debris it left, "" for none."""
+    """A ship destroyed by fire: the die, how many points it was hit too often, and the debris it
+    left, "" for none.
+    """
 
     kind: ClassVar[str] = "blew-up"
     said: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")
@@ -203,7 +226,9 @@ class BlewUp(Event):
     def apply(self, state: BattleState) -> None:
         if self.debris:
             until = self.turn + 1
-            state.pieces.append(Debris(self.debris, *self.at, self.radius, self.course, self.speed, until))
+            state.pieces.append(
+                Debris(self.debris, *self.at, self.radius, self.course, self.speed, until)
+            )
 
     def notice(self, listener: Listener) -> None:
         debris = known(self.debris)

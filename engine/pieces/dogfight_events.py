@@ -30,7 +30,9 @@ class DogfightBegun(Event):
 
 @dataclass(frozen=True, slots=True)
 class BrokeOff(Event):
-    """A group gets away from all it was in base contact with; what they shot at it stands before."""
+    """A group gets away from all it was in base contact with; what they shot at it stands
+    before.
+    """
 
     kind: ClassVar[str] = "broke-off"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -48,7 +50,9 @@ class Outrun(Event):
     """
 
     kind: ClassVar[str] = "outrun"
-    said: ClassVar[str] = phrase("{group} get no shot at {target}: their target is faster and flies on")
+    said: ClassVar[str] = phrase(
+        "{group} get no shot at {target}: their target is faster and flies on"
+    )
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: GroupRef

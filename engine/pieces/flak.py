@@ -1,4 +1,5 @@
-"""Shells of flak that wait where they were aimed: what flies through them, or lies within them, is fired at.
+"""Shells of flak that wait where they were aimed: what flies through them, or lies within them, is
+fired at.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -22,7 +23,8 @@ from engine.weapons.kinetics import FLAK_RADIUS
 class Flak(Piece):
     """A barrage of one gun, for a turn: everybody sees where it was aimed, and by whom.
 
-    `rating`: the class of the gun, a die each. `met`: the craft that it has fired at; `stopped`: the ordnance.
+    `rating`: the class of the gun, a die each. `met`: the craft that it has fired at; `stopped`:
+    the ordnance.
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
 
@@ -49,14 +51,16 @@ class Flak(Piece):
         listed = {key: tuple(document[key]) for key in ("met", "stopped") if key in document}
         return cls(**{**document, **listed})
 
-    def over(self, turn: int) -> bool:  # noqa: ARG002 -- it lasts for its turn
+    def over(self, turn: int) -> bool:
         """It is gone at the end of its turn."""
         return True
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it bursts, with who fired it."""
-        return Drawn((seen["x"], seen["y"]), phrase("flak of {}", name_of(seen["ship"])), radius=FLAK_RADIUS)
+        return Drawn(
+            (seen["x"], seen["y"]), phrase("flak of {}", name_of(seen["ship"])), radius=FLAK_RADIUS
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,9 @@ class FlakLaid(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         ship.note("burst", 1, self.weapon)
-        state.pieces.append(Flak(known(self.barrage), ship.commander, ship.id, self.weapon, *self.at, self.rating))
+        state.pieces.append(
+            Flak(known(self.barrage), ship.commander, ship.id, self.weapon, *self.at, self.rating)
+        )
 
     def notice(self, listener: Any) -> None:
         barrage = known(self.barrage)

@@ -1,4 +1,6 @@
-"""Jump gates, portals and jump points: what moves ships between the table and hyperspace. Everybody sees them.
+"""Jump gates, portals and jump points: what moves ships between the table and hyperspace.
+
+Everybody sees them.
 
 What a ship does with one stands in `engine.continuum.gates`.
 Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
@@ -26,12 +28,13 @@ CLOSED = FOREVER  # the turn from which a gate takes ships that nobody has activ
 
 @dataclass(slots=True)
 class Gate(Piece):
-    """A gate: `mass` is what it transfers in a turn (0: whatever comes, as natural ones do) while it is whole, `spent`
-    what it has transferred in this one.
+    """A gate: `mass` is what it transfers in a turn (0: whatever comes, as natural ones do) while
+    it is whole, `spent` what it has transferred in this one.
 
-    `number`: its place among the gates of the battle, from 1. `opens`: the turn from which it takes ships. `held`: the
-    side that controls it, where that is not the side of the `ship` that it is, a base. `facing`: the course on which
-    ships go in, 0: any. `end`: the gate on this table at which a portal lets them out, "" elsewhere.
+    `number`: its place among the gates of the battle, from 1. `opens`: the turn from which it takes
+    ships. `held`: the side that controls it, where that is not the side of the `ship` that it is, a
+    base. `facing`: the course on which ships go in, 0: any. `end`: the gate on this table at which
+    a portal lets them out, "" elsewhere.
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
 
@@ -62,9 +65,14 @@ class Gate(Piece):
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
-        """A circle as wide as ships come into it, with an arrow along the course on which they do."""
+        """A circle as wide as ships come into it, with an arrow along the course on which they
+        do.
+        """
         opens = seen["opens"]
-        state = phrase("closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open", opens)
+        state = phrase(
+            "closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open",
+            opens,
+        )
         words = phrase("{} {}", GateShape.words(seen["shape"]), seen["id"])
         words = phrase("{}, takes mass {}", words, seen["mass"]) if seen["mass"] else words
         words = phrase("{}; {}", words, state)
@@ -73,8 +81,8 @@ class Gate(Piece):
 
 @dataclass(frozen=True, slots=True)
 class GateSet(Event):
-    """A gate is activated: the turn from which it takes ships; the die of who does not control it, 0 where none was
-    needed.
+    """A gate is activated: the turn from which it takes ships; the die of who does not control it,
+    0 where none was needed.
     """
 
     kind: ClassVar[str] = "gate-set"
@@ -118,8 +126,9 @@ class GateEntered(Event):
 
 @dataclass(frozen=True, slots=True)
 class GatePassed(Event):
-    """A ship in a gate, or about to come out of one: the die where the gate could not take all that it was to take, the
-    outcome, the mass it has transferred in this turn by then, and where a portal let the ship out.
+    """A ship in a gate, or about to come out of one: the die where the gate could not take all that
+    it was to take, the outcome, the mass it has transferred in this turn by then, and where a
+    portal let the ship out.
 
     `at`: where the ship is then, None where it is not on the table; `course`: the one it faces.
     """
@@ -141,7 +150,9 @@ class GatePassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GateWaited(Event):
-    """A ship that was to come out of a gate waits in hyperspace until a turn, 0: for good, the gate is gone."""
+    """A ship that was to come out of a gate waits in hyperspace until a turn, 0: for good, the gate
+    is gone.
+    """
 
     kind: ClassVar[str] = "gate-waited"
     said: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
@@ -171,8 +182,8 @@ class GatesGone(Event):
 
 
 def go_through(ship: ShipState, outcome: str, at: Point | None, course: int) -> None:
-    """Put a ship where a gate has let it: out of the battle, out of another gate at the velocity at which it went in,
-    on the table, or nowhere.
+    """Put a ship where a gate has let it: out of the battle, out of another gate at the velocity at
+    which it went in, on the table, or nowhere.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """

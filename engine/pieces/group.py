@@ -45,14 +45,21 @@ if TYPE_CHECKING:
 EXHAUSTED = reason("endurance-spent", "its endurance is spent")
 RIVAL = "ace"  # in the place of a system: an ace aims at another
 ROCKETS_HARDER = 1  # at gunboats, to the die that a rocket needs
-LISTED = ("targets", "meets", "using", "actions", "leaves_to")  # fields that documents have as lists
+LISTED = (
+    "targets",
+    "meets",
+    "using",
+    "actions",
+    "leaves_to",
+)  # fields that documents have as lists
 STRIKE = "strike"  # how guns are fired at a ship
 
 
 def harder_at(group: Group) -> int:
     """By how much more the die of a rocket at gunboats has to show, at heavy ones more still.
 
-    Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat", "Heavy or screened gunboat" 9.2 [pc.rocket-pods]
+    Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat", "Heavy or screened gunboat" 9.2
+    [pc.rocket-pods]
     """
     return ROCKETS_HARDER - group.row.modifier
 
@@ -63,13 +70,17 @@ def group_id(ship: ShipState, bay: str) -> GroupId:
 
 
 def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
-    """The groups that fly from a ship, aboard or not: their ids, each with the place of its bay in `fits`."""
+    """The groups that fly from a ship, aboard or not: their ids, each with the place of its bay in
+    `fits`.
+    """
     for index in ship.profile.bays:
         yield group_id(ship, ship.sheet.fits[index].id), index
 
 
 def _short(name: str) -> str:
-    """Return a ship's name by its first word and its number: `Aerie 1` for `Aerie Light Carrier 1`."""
+    """Return a ship's name by its first word and its number: `Aerie 1` for `Aerie Light Carrier
+    1`.
+    """
     first, *rest = name.split()
     return " ".join((first, *(one for one in rest[-1:] if one.isdecimal())))
 
@@ -78,8 +89,9 @@ def _short(name: str) -> str:
 class Group(Piece):
     """Fighters in flight, named by the ship and the bay they came from (`n1/fighter-bay-1`).
 
-    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
-    8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
+    "Screens and pursuits" 8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7
+    [pc.fighter-targets]
     """
 
     kind: ClassVar[str] = "group"
@@ -89,8 +101,30 @@ class Group(Piece):
     commanded: ClassVar[bool] = True
     flies_along: ClassVar[bool] = True
     unsaid: ClassVar[tuple[str, ...]] = (
-        *("type", "spent", "loads", "paid", "escorts", "pursues", "struck", "targets", "meets", "using", "presses"),
-        *("splits", "count", "system", "marines", "parties", "evades_at", "evading", "pilots", "known_pilots"),
+        *(
+            "type",
+            "spent",
+            "loads",
+            "paid",
+            "escorts",
+            "pursues",
+            "struck",
+            "targets",
+            "meets",
+            "using",
+            "presses",
+        ),
+        *(
+            "splits",
+            "count",
+            "system",
+            "marines",
+            "parties",
+            "evades_at",
+            "evading",
+            "pilots",
+            "known_pilots",
+        ),
         *("role", "assists", "fuel", "hurt", "boosted", "actions", "leaves_to"),
     )
 
@@ -103,7 +137,9 @@ class Group(Piece):
     x: Open[float]  # MU; set as it moves, as the next two
     y: Open[float]  # MU
     course: Open[int]  # 1 to 12, as on a clock: the way it faces
-    launched: Own[int] = 0  # the turn in which it was launched, 0: before the battle, or by its drives
+    launched: Own[int] = (
+        0  # the turn in which it was launched, 0: before the battle, or by its drives
+    )
     dogfight: GroupRef = NO_GROUP  # the hostile group it is in a dogfight with; set as one closes
     type: Open[str] = STANDARD.id  # the id of its type (`engine.craft`); set as it is launched
     spent: Open[int] = 0  # points of its endurance that are spent; set as it fights and flies on
@@ -115,7 +151,9 @@ class Group(Piece):
     known_pilots: Open[str] = ""  # what of that has shown; set as an ace or a raw group fights
     role: Own[str] = ""  # its mission, as its bay is fitted out; set as it is launched
     fuel: Own[int] = 0  # points of its own endurance, 0: its type's; set as it is launched
-    hurt: Own[int] = 0  # damage points on its first craft, in dogfights by actions; set as it is hit
+    hurt: Own[int] = (
+        0  # damage points on its first craft, in dogfights by actions; set as it is hit
+    )
     this_turn: CraftTurn = field(default_factory=blank_craft_turn)  # what it does this turn
 
     @classmethod
@@ -144,7 +182,9 @@ class Group(Piece):
 
     @property
     def endurance(self) -> int:
-        """How often it can fight before it has to go home, 0: as often as it likes; its own figure, or its type's."""
+        """How often it can fight before it has to go home, 0: as often as it likes; its own figure,
+        or its type's.
+        """
         return self.fuel or self.row.endurance
 
     @property
@@ -154,32 +194,46 @@ class Group(Piece):
 
     @property
     def exhausted(self) -> bool:
-        """Whether its endurance is spent: it attacks no more. Rules: Continuum "Endurance" 8.13 [pc.endurance]"""
+        """Whether its endurance is spent: it attacks no more.
+
+        Rules: Continuum "Endurance" 8.13 [pc.endurance]
+        """
         return 0 < self.endurance <= self.spent
 
     def lasts(self, drain: int) -> bool:
-        """Whether its endurance is good for so much more. Rules: Continuum "Endurance" 8.13 [pc.endurance]"""
+        """Whether its endurance is good for so much more.
+
+        Rules: Continuum "Endurance" 8.13 [pc.endurance]
+        """
         return not self.endurance or self.spent + drain <= self.endurance
 
     def rounds(self, load: Armament, craft: int = 0) -> int:
-        """The rounds it has left of a load: what its craft carry, and no more than were not fired. `craft`: as many as
-        it had, 0: those it has.
+        """The rounds it has left of a load: what its craft carry, and no more than were not fired.
+
+        `craft`: as many as it had, 0: those it has.
         """
         most = load.carriers(craft or self.craft) * load.rounds
         return min(self.loads.get(load.name, most), most)
 
     def why_not(self, armament: Armament, *, at_ship: bool) -> str:
-        """The reason why it cannot fire what it has at a ship or at craft, in plain words; "" where it can.
+        """The reason why it cannot fire what it has at a ship or at craft, in plain words; "" where
+        it can.
 
-        Rules: Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15 [pc.fighter-types]
+        Rules: Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15
+        [pc.fighter-types]
         """
         if self.exhausted or not self.lasts(armament.cost(at_ship=at_ship)):
             return EXHAUSTED
         if armament.rounds and not self.rounds(armament):
             return reason("craft-has-none-left", "it has no {} left", armament.name)
-        if (armament.at_ships if at_ship else armament.at_craft) is no_fire and not (at_ship and armament.lands):
+        if (armament.at_ships if at_ship else armament.at_craft) is no_fire and not (
+            at_ship and armament.lands
+        ):
             return reason(
-                "nothing-against", "its {} are nothing against {}", armament.name, "ships" if at_ship else "craft"
+                "nothing-against",
+                "its {} are nothing against {}",
+                armament.name,
+                "ships" if at_ship else "craft",
             )
         return ""
 
@@ -193,7 +247,8 @@ class Group(Piece):
             self.loads = {**self.loads, used.name: max(self.rounds(used) - fired, 0)}
 
     def guard(self, rounds: int) -> None:
-        """It meets what attacks others, with so many rounds of its packs among that; that takes of its endurance.
+        """It meets what attacks others, with so many rounds of its packs among that; that takes of
+        its endurance.
 
         Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
         """
@@ -201,7 +256,9 @@ class Group(Piece):
         self.set_turn(fired=True)
         self.pay(guns.drain_at_craft)
         if rounds:
-            self.let_fly(next(one for one in (guns, *guns.crews) if one.guards and one.rounds), rounds)
+            self.let_fly(
+                next(one for one in (guns, *guns.crews) if one.guards and one.rounds), rounds
+            )
 
     def let_fly(self, load: Armament, rounds: int) -> None:
         """It launches so many rounds of a load; that takes of its endurance.
@@ -223,7 +280,10 @@ class Group(Piece):
             self.spent = min(self.spent + more, self.endurance)
 
     def fly(self, to: Point, course: int) -> None:
-        """Make its move; it leaves whom it kept beside. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
+        """Make its move; it leaves whom it kept beside.
+
+        Rules: Continuum "Movement" 8.5 [pc.fighter-move]
+        """
         self.x, self.y = to
         self.course = course
         self.escorts = ""
@@ -238,7 +298,9 @@ class Group(Piece):
         self.set_turn(pursues=ShipId(unit) if pursues else NO_SHIP)
 
     def _remember(self, state: BattleState) -> None:
-        """The ship that it attacks, or whose screen, is the one that it may pursue in the next turn."""
+        """The ship that it attacks, or whose screen, is the one that it may pursue in the next
+        turn.
+        """
         ships = [ship.id for ship in state.ships]
         screened = {group.id: group.escorts for group in state.of(Group)}
         struck = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
@@ -255,7 +317,10 @@ class Group(Piece):
         self.spent = min(self.spent + 1, self.endurance)
 
     def attack(self, state: BattleState, attack: AttackDeclared) -> None:
-        """It is told what to attack this turn, and with what. Rules: Continuum 8.7 [pc.fighter-targets]"""
+        """It is told what to attack this turn, and with what.
+
+        Rules: Continuum 8.7 [pc.fighter-targets]
+        """
         self.set_turn(
             targets=attack.targets,
             meets=attack.meets,
@@ -270,18 +335,27 @@ class Group(Piece):
         self._remember(state)
 
     def turn_on(self, state: BattleState, target: GroupId) -> None:
-        """It fights a group instead of what it was told to. Rules: Continuum 8.6, 8.9 [pc.fighter-screens]"""
+        """It fights a group instead of what it was told to.
+
+        Rules: Continuum 8.6, 8.9 [pc.fighter-screens]
+        """
         guns = self.row.guns.name
         self.set_turn(targets=(target,), meets=(), using=(guns,), splits=False, assists="")
         if not self.this_turn.fired:  # else it has made its run before it was met
             self._remember(state)
 
     def plan(self, actions: tuple[str, ...], leaves_to: tuple[float, ...]) -> None:
-        """It is told what it does in a dogfight, and where it flies then. Rules: Dogfight actions [dog.actions]"""
+        """It is told what it does in a dogfight, and where it flies then.
+
+        Rules: Dogfight actions [dog.actions]
+        """
         self.set_turn(actions=actions, leaves_to=leaves_to)
 
     def act(self, cost: int) -> None:
-        """It has done one thing in a dogfight, for so much of its endurance. Rules: Dogfight actions [dog.actions]"""
+        """It has done one thing in a dogfight, for so much of its endurance.
+
+        Rules: Dogfight actions [dog.actions]
+        """
         self.set_turn(fired=True)
         self.spent += cost
 
@@ -294,15 +368,26 @@ class Group(Piece):
         self.struck = NO_SHIP
 
     def evade(self) -> None:
-        """It evades the fire of ships. Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]"""
+        """It evades the fire of ships.
+
+        Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
+        """
         self.set_turn(evading=True)
         self.spent = min(self.spent + 1, self.endurance)
 
     @classmethod
     def launch(
-        cls, state: BattleState, ship: ShipState, bay: str, contact: str, at: Point, course: int, turn: int
+        cls,
+        state: BattleState,
+        ship: ShipState,
+        bay: str,
+        contact: str,
+        at: Point,
+        course: int,
+        turn: int,
     ) -> None:
-        """A group leaves a ship's bay: all sides see from which ship, and of which type it is where there are several.
+        """A group leaves a ship's bay: all sides see from which ship, and of which type it is where
+        there are several.
 
         Rules: 2E "Fighters" [2e.fighters]; Continuum "Information" 2.6 [pc.open-book]
         """
@@ -312,7 +397,14 @@ class Group(Piece):
 
     @classmethod
     def put(
-        cls, state: BattleState, ship: ShipState, bay: str, contact: str, at: Point, course: int, turn: int
+        cls,
+        state: BattleState,
+        ship: ShipState,
+        bay: str,
+        contact: str,
+        at: Point,
+        course: int,
+        turn: int,
     ) -> None:
         """Make a group of the craft in a ship's bay."""
         index = ship.profile.index_of[bay]
@@ -321,9 +413,12 @@ class Group(Piece):
         state.flown = int(contact.removeprefix("flight-"))
 
     @classmethod
-    def aboard(cls, ship: ShipState, index: int, contact: str, at: Point, course: int, turn: int) -> Group:
-        """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is launched: those that
-        come along by drives of their own are not, and have their whole move; of fighters that takes an endurance.
+    def aboard(
+        cls, ship: ShipState, index: int, contact: str, at: Point, course: int, turn: int
+    ) -> Group:
+        """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is
+        launched: those that come along by drives of their own are not, and have their whole move;
+        of fighters that takes an endurance.
         """
         bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
         name = group_id(ship, bay)
@@ -336,7 +431,9 @@ class Group(Piece):
         )  # fmt: skip
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
-        """Craft of it come aboard a ship, into the bay they came from first; an ace is among the first."""
+        """Craft of it come aboard a ship, into the bay they came from first; an ace is among the
+        first.
+        """
         before = list(ship.stock)
         ship.take_aboard(craft, self.bay if ship.id == self.ship else "", self.type)
         if self.pilots:
@@ -344,7 +441,9 @@ class Group(Piece):
         self.lose(state, craft)
 
     def lose(self, state: BattleState, craft: int) -> None:
-        """Fewer craft in flight, lost or come aboard; a group without any is off the table, and so is its dogfight."""
+        """Fewer craft in flight, lost or come aboard; a group without any is off the table, and so
+        is its dogfight.
+        """
         self.craft -= craft
         if self.craft <= 0:
             state.take_off(self)
@@ -353,7 +452,9 @@ class Group(Piece):
                 self._leave_in_bay(state, "")  # whoever flies from there next is somebody else
 
     def _join(self, ship: ShipState, before: list[int]) -> None:
-        """Its pilots join those in the bays that took its craft: with raw ones alone they stay raw."""
+        """Its pilots join those in the bays that took its craft: with raw ones alone they stay
+        raw.
+        """
         for index in ship.profile.bays:
             if ship.stock[index] <= before[index]:
                 continue
@@ -375,19 +476,27 @@ class Group(Piece):
             home.note("pilots", PILOTS.index(pilots), self.bay)
 
     def lose_ace(self, state: BattleState) -> None:
-        """Its ace is shot down, by another. Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]"""
+        """Its ace is shot down, by another.
+
+        Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
+        """
         self.pilots = AVERAGE
         self._leave_in_bay(state, AVERAGE)
 
     def let_go(self, state: BattleState) -> None:
-        """It is in contact with nobody any more. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""
+        """It is in contact with nobody any more.
+
+        Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+        """
         self.dogfight = NO_GROUP
         for other in state.of(Group):
             if other.dogfight == self.id:
                 other.dogfight = NO_GROUP
 
     def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
-        """It loses so many craft; with its last one it is gone. More than it has are lost on nobody.
+        """It loses so many craft; with its last one it is gone.
+
+        More than it has are lost on nobody.
 
         Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
         """
@@ -412,7 +521,9 @@ class Group(Piece):
         if home:  # an own group, whose whole name is too long to stand on the table
             name = phrase("{}, {}", _short(name_of(home)), system_words(bay))
         label = phrase("{} ({})", name, craft)
-        return Drawn((at[0], at[1]), words, course=seen["course"], label=label, look=key.removesuffix("s"))
+        return Drawn(
+            (at[0], at[1]), words, course=seen["course"], label=label, look=key.removesuffix("s")
+        )
 
     def end_turn(self) -> None:
         """It may move and fire again. Rules: 2E "Sequence of play" [2e.sequence]"""
@@ -421,7 +532,9 @@ class Group(Piece):
         self.this_turn = blank_craft_turn()
 
     def shown(self, side: int) -> dict[str, Any]:
-        """The document of a group: a foreign one's has no home, and nothing of what it has done this turn."""
+        """The document of a group: a foreign one's has no home, and nothing of what it has done
+        this turn.
+        """
         if self.side == side:
             return Piece.shown(self, side)
         place: dict[str, Any] = {
@@ -438,7 +551,10 @@ class Group(Piece):
 
 @dataclass(frozen=True, slots=True)
 class CraftLost(Event):
-    """A group lost craft: how many, and how many it has left. `die` is the die that took them, 0 where none."""
+    """A group lost craft: how many, and how many it has left.
+
+    `die` is the die that took them, 0 where none.
+    """
 
     kind: ClassVar[str] = "craft-lost"
     audience: ClassVar[Audience] = Audience.EVERYBODY

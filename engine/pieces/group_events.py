@@ -77,10 +77,12 @@ class Flown(Event):
 
 @dataclass(frozen=True, slots=True)
 class FightersFired(Event):
-    """A group's fire for the turn at a ship or a group: range in MU, the target's screens, a die for each craft.
+    """A group's fire for the turn at a ship or a group: range in MU, the target's screens, a die
+    for each craft.
 
-    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away), or the name of the
-    load that is fired. `hits`: damage points for a ship, craft for a group; what they do follows.
+    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away), or
+    the name of the load that is fired. `hits`: damage points for a ship, craft for a group; what
+    they do follows.
     """
 
     kind: ClassVar[str] = "fighters-fired"

@@ -17,8 +17,9 @@ from engine.pieces.marker import Marker
 
 @dataclass(frozen=True, slots=True)
 class BoatsMetCraft(Event):
-    """So many boats of a squadron fired as point defence at craft, MU away, for a ship (`guarded`; none where these
-    attack nobody): packs used, their dice, and what they take. The boats may have been shot down meanwhile.
+    """So many boats of a squadron fired as point defence at craft, MU away, for a ship (`guarded`;
+    none where these attack nobody): packs used, their dice, and what they take. The boats may have
+    been shot down meanwhile.
     """
 
     kind: ClassVar[str] = "boats-met-craft"

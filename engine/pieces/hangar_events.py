@@ -1,7 +1,8 @@
-"""Events of Continuum's hangars: groups that are rearmed or scramble, and what explodes when one is knocked out.
+"""Events of Continuum's hangars: groups that are rearmed or scramble, and what explodes when one is
+knocked out.
 
-Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]; Continuum "Re-arming" 8.16 [pc.rearming]; Continuum
-"Critical hits on hangar bays" 10.2 [pc.hangar-criticals]
+Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]; Continuum "Re-arming" 8.16
+[pc.rearming]; Continuum "Critical hits on hangar bays" 10.2 [pc.hangar-criticals]
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class HangarChecked(Event):
-    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the points of damage.
+    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the
+    points of damage.
 
-    Up to what it explodes tells of decks that a combat landing has fouled: its own side's business (8.4).
+    Up to what it explodes tells of decks that a combat landing has fouled: its own side's business
+    (8.4).
     """
 
     kind: ClassVar[str] = "hangar-checked"
@@ -34,8 +37,8 @@ class HangarChecked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rearmed(Event):
-    """The die of a group that came aboard, none after a combat landing, and the turn from which what is in its bay may
-    fly again, 0 for never.
+    """The die of a group that came aboard, none after a combat landing, and the turn from which
+    what is in its bay may fly again, 0 for never.
     """
 
     kind: ClassVar[str] = "rearmed"
@@ -48,8 +51,8 @@ class Rearmed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scrambled(Event):
-    """The die of a ship that scrambles groups: the bay that a mishap puts out of action with the craft in it, ""
-    where none does, and how many groups get away.
+    """The die of a ship that scrambles groups: the bay that a mishap puts out of action with the
+    craft in it, "" where none does, and how many groups get away.
     """
 
     kind: ClassVar[str] = "scrambled"
@@ -70,7 +73,9 @@ class Scrambled(Event):
 
 @dataclass(frozen=True, slots=True)
 class HalfFuelled(Event):
-    """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing that is reloaded."""
+    """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing
+    that is reloaded.
+    """
 
     kind: ClassVar[str] = "half-fuelled"
     said: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")

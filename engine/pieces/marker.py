@@ -1,4 +1,5 @@
-"""Ordnance on its way: a marker lies where it was aimed, finds its target by itself, and is met by point defence.
+"""Ordnance on its way: a marker lies where it was aimed, finds its target by itself, and is met by
+point defence.
 
 Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
 """
@@ -24,14 +25,16 @@ from engine.weapons.registry import weapon_of
 
 @dataclass(slots=True)
 class Marker(Piece):
-    """Ordnance of one launch, numbered through the battle: everybody sees where it was aimed, and by whom.
+    """Ordnance of one launch, numbered through the battle: everybody sees where it was aimed, and
+    by whom.
 
-    `ship`: who launched it, a ship or a group of craft. `full`: missiles of a whole salvo.
-    `type`: of the weapon that launched it, whose row says what it is; `rating`: the class of that weapon. `strength`:
-    missiles of a salvo, rockets that hit, hits that it takes. `grade`: which of its kind it is, its side's secret.
-    `course`: which way it faces, where it has a further stage; `stage`: which it is in. `target`: the ship it attacks
-    now, "" while there is none; `prey`: the gunboats that rockets come in on instead. `killed`: how much of it point
-    defence and craft have taken.
+    `ship`: who launched it, a ship or a group of craft. `full`: missiles of a whole salvo. `type`:
+    of the weapon that launched it, whose row says what it is; `rating`: the class of that weapon.
+    `strength`: missiles of a salvo, rockets that hit, hits that it takes. `grade`: which of its
+    kind it is, its side's secret. `course`: which way it faces, where it has a further stage;
+    `stage`: which it is in. `target`: the ship it attacks now, "" while there is none; `prey`: the
+    gunboats that rockets come in on instead. `killed`: how much of it point defence and craft have
+    taken.
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
 
@@ -64,7 +67,10 @@ class Marker(Piece):
 
     @property
     def toughness(self) -> int:
-        """What it adds to the dice of whoever shoots at it. Rules: Continuum "Light fighter" 8.15 [pc.fighter-types]"""
+        """What it adds to the dice of whoever shoots at it.
+
+        Rules: Continuum "Light fighter" 8.15 [pc.fighter-types]
+        """
         return int(self.grade == LIGHT_MISSILE)
 
     def row(self, state: BattleState) -> Ordnance:
@@ -81,7 +87,10 @@ class Marker(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A small mark, with what it is and who launched it."""
         words = phrase(
-            "{}, {} of {}", seen["id"].replace("-", " "), seen["type"].replace("-", " "), name_of(seen["ship"])
+            "{}, {} of {}",
+            seen["id"].replace("-", " "),
+            seen["type"].replace("-", " "),
+            name_of(seen["ship"]),
         )
         return Drawn((seen["x"], seen["y"]), words, course=seen["course"])
 
@@ -95,8 +104,8 @@ def ordnance_of(state: BattleState, type_: str) -> Ordnance:
 
 
 def cause_of(state: BattleState, marker: Marker) -> str:
-    """The cause of what a marker does: the ship that launched it; of what craft launched the marker itself, for they
-    may be gone by then, and what they were called with them.
+    """The cause of what a marker does: the ship that launched it; of what craft launched the marker
+    itself, for they may be gone by then, and what they were called with them.
     """
     by_ship = any(ship.id == marker.ship for ship in state.ships)
     return f"ordnance:{marker.ship if by_ship else marker.id}"
@@ -109,7 +118,9 @@ def next_marker(state: BattleState) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceLaunched(Event):
-    """A ship launched ordnance at a point of the table; `left`: what its rack or magazine still holds of it."""
+    """A ship launched ordnance at a point of the table; `left`: what its rack or magazine still
+    holds of it.
+    """
 
     kind: ClassVar[str] = "ordnance-launched"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -146,8 +157,8 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
 
 @dataclass(frozen=True, slots=True)
 class RocketsLaunched(Event):
-    """A ship fired rockets at another, or at gunboats, MU away: their dice, what hits, and the marker of those
-    that did, "" for none.
+    """A ship fired rockets at another, or at gunboats, MU away: their dice, what hits, and the
+    marker of those that did, "" for none.
 
     `bearing`: from which of the twelve directions of its target's bow they come in, 12 ahead.
     """
@@ -168,14 +179,17 @@ class RocketsLaunched(Event):
 
 
 def put_rockets(state: BattleState, ship: ShipState, launch: RocketsLaunched) -> None:
-    """Make the marker of the rockets that hit, beside their target, and take them from their pod."""
+    """Make the marker of the rockets that hit, beside their target, and take them from their
+    pod.
+    """
     ship.draw(launch.weapon, "")
     _put_beside(state, ship, launch, sum(die >= launch.needed for die in launch.dice))
 
 
 @dataclass(frozen=True, slots=True)
 class ShapedBolt(Event):
-    """A launcher fired a shaped bolt at a ship, MU away: its die, and the marker of one that hits, "" for none.
+    """A launcher fired a shaped bolt at a ship, MU away: its die, and the marker of one that hits,
+    "" for none.
 
     `bearing`: from which of the twelve directions of its target's bow it comes in, 12 ahead.
     """
@@ -197,11 +211,18 @@ class ShapedBolt(Event):
         _put_beside(state, ship, self, ship.sheet.fits[ship.profile.index_of[self.weapon]].size)
 
 
-def _put_beside(state: BattleState, ship: ShipState, launch: RocketsLaunched | ShapedBolt, strength: int) -> None:
-    """Make the marker of what was fired at a ship and hit it, beside its target; none of what missed."""
+def _put_beside(
+    state: BattleState, ship: ShipState, launch: RocketsLaunched | ShapedBolt, strength: int
+) -> None:
+    """Make the marker of what was fired at a ship and hit it, beside its target; none of what
+    missed.
+    """
     if not launch.marker:
         return
-    fit, boats = ship.sheet.fits[ship.profile.index_of[launch.weapon]], state.find(Group, launch.target)
+    fit, boats = (
+        ship.sheet.fits[ship.profile.index_of[launch.weapon]],
+        state.find(Group, launch.target),
+    )
     target = boats or state.named(launch.target)
     x, y = beside(target, launch.bearing)
     state.pieces.append(
@@ -285,7 +306,9 @@ class OrdnanceStaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceHomed(Event):
-    """Ordnance has found its target, the nearest hostile ship it can see; `die` chose among several as near, else 0."""
+    """Ordnance has found its target, the nearest hostile ship it can see; `die` chose among several
+    as near, else 0.
+    """
 
     kind: ClassVar[str] = "ordnance-homed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -300,7 +323,9 @@ class OrdnanceHomed(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceMet(Event):
-    """A weapon of point defence fired at ordnance for a ship (`guarded`, MU away): its dice, and what they take."""
+    """A weapon of point defence fired at ordnance for a ship (`guarded`, MU away): its dice, and
+    what they take.
+    """
 
     kind: ClassVar[str] = "ordnance-met"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -318,7 +343,9 @@ class OrdnanceMet(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceSwept(Event):
-    """A weapon that sweeps what is in its way has hit ordnance there, MU away: its dice, and how much they take."""
+    """A weapon that sweeps what is in its way has hit ordnance there, MU away: its dice, and how
+    much they take.
+    """
 
     kind: ClassVar[str] = "ordnance-swept"
     said: ClassVar[str] = phrase("{ship} sweeps {marker}: {hits:hit}")
@@ -336,8 +363,8 @@ class OrdnanceSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceStruck(Event):
-    """Ordnance reaches its target: the die that says how much of it does (0: none is thrown), how much gets through,
-    levels of advanced screens it meets, the dice of its damage and their points.
+    """Ordnance reaches its target: the die that says how much of it does (0: none is thrown), how
+    much gets through, levels of advanced screens it meets, the dice of its damage and their points.
     """
 
     kind: ClassVar[str] = "ordnance-struck"
@@ -356,7 +383,9 @@ class OrdnanceStruck(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceBurst(Event):
-    """Ordnance goes off at a point, with so much left of it: classes of a bolt, dice of a warhead."""
+    """Ordnance goes off at a point, with so much left of it: classes of a bolt, dice of a
+    warhead.
+    """
 
     kind: ClassVar[str] = "ordnance-burst"
     audience: ClassVar[Audience] = Audience.EVERYBODY

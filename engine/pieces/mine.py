@@ -1,7 +1,8 @@
 """Mines: how they are laid along a ship's path, met, set off and swept.
 
-A mine is active from the turn after the one it was laid in. It goes off at the first hostile ship whose path, its first
-point included, comes within 3 MU; drones and fighters never set one off, nor does a ship already off the table.
+A mine is active from the turn after the one it was laid in. It goes off at the first hostile ship
+whose path, its first point included, comes within 3 MU; drones and fighters never set one off, nor
+does a ship already off the table.
 Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10 [pc.mines]
 """
 
@@ -23,7 +24,18 @@ from engine.core.reason import reason
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef, known
+from engine.events.event import (
+    Audience,
+    Event,
+    Knowers,
+    Listener,
+    LogOrder,
+    Open,
+    Own,
+    PieceRef,
+    ShipRef,
+    known,
+)
 from engine.movement.edges import edge_crossed
 from engine.movement.ways import split
 from engine.pieces.piece import NOBODY, Met, Piece, Seen
@@ -35,8 +47,10 @@ from engine.weapons.weapon import Trait
 
 @dataclass(slots=True)
 class Mine(Piece):
-    """A mine: whose, where, and the turn it was laid in; it is active from the next turn. `known`: bits of the sides
-    that know of it. One that others found is nobody's: they know its place alone.
+    """A mine: whose, where, and the turn it was laid in; it is active from the next turn.
+
+    `known`: bits of the sides that know of it. One that others found is nobody's: they know its
+    place alone.
 
     Rules: 2E "Mines" [2e.mines]
     """
@@ -60,7 +74,8 @@ class Mine(Piece):
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:  # noqa: ARG003
         """The mines along a ship's path, in the order in which it comes within 3 MU of them.
 
-        A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is gone.
+        A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is
+        gone.
         Rules: 2E "Mines" [2e.mines]; 2E "Minesweeping" [2e.mines]
         """
         state = table.state
@@ -82,7 +97,7 @@ class Mine(Piece):
             else:
                 _detonate(table, ship, mines[place])
 
-    def perish(self, table: Table, cause: str) -> None:  # noqa: ARG002
+    def perish(self, table: Table, cause: str) -> None:
         """It is gone without going off."""
         table.state.take_off(self)
         if not table.listens:
@@ -96,7 +111,9 @@ class Mine(Piece):
 
 @dataclass(frozen=True, slots=True)
 class MineLaid(Event):
-    """A ship laid a mine at a point of its path, from the minelayer `fit`; its own side alone knows."""
+    """A ship laid a mine at a point of its path, from the minelayer `fit`; its own side alone
+    knows.
+    """
 
     kind: ClassVar[str] = "mine-laid"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -110,7 +127,14 @@ class MineLaid(Event):
         ship = state.ship(self.ship)
         ship.stock[ship.profile.index_of[self.fit]] -= 1
         state.pieces.append(
-            Mine(known(self.mine), ship.commander, self.at[0], self.at[1], self.turn, 1 << ship.commander)
+            Mine(
+                known(self.mine),
+                ship.commander,
+                self.at[0],
+                self.at[1],
+                self.turn,
+                1 << ship.commander,
+            )
         )
         state.laid += 1
 
@@ -134,7 +158,9 @@ class Sweeping(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineSwept(Event):
-    """A minesweeper's die for a mine at `at`. `outcome`: detonates, missed (it lies there still, known to all), swept.
+    """A minesweeper's die for a mine at `at`.
+
+    `outcome`: detonates, missed (it lies there still, known to all), swept.
 
     The detonation, where there is one, follows. Only its layer's side knows which `mine` it was.
     """
@@ -157,7 +183,10 @@ class MineSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineDetonated(Event):
-    """The mine at `at` went off at a ship (`near`) and is gone. Only its layer's side knows which `mine` it was."""
+    """The mine at `at` went off at a ship (`near`) and is gone.
+
+    Only its layer's side knows which `mine` it was.
+    """
 
     kind: ClassVar[str] = "mine-detonated"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -186,8 +215,8 @@ class MineFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineBurnt(Event):
-    """A mine that a nova burst or a blast swept is gone without going off; the side that laid it alone hears of it,
-    whoever commands the ship now that laid it.
+    """A mine that a nova burst or a blast swept is gone without going off; the side that laid it
+    alone hears of it, whoever commands the ship now that laid it.
     """
 
     kind: ClassVar[str] = "mine-burnt"
@@ -205,7 +234,9 @@ class MineBurnt(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineLost(Event):
-    """A mine that lay on the table before the battle is gone without going off; its side alone hears of it."""
+    """A mine that lay on the table before the battle is gone without going off; its side alone
+    hears of it.
+    """
 
     kind: ClassVar[str] = "mine-lost"
     said: ClassVar[str] = phrase("A mine {at} is lost to a blast")
@@ -231,7 +262,11 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not (plot.mines or plot.sweep):
         return ""
-    doing = reason("lays-no-mines", "lays no mines") if plot.mines else reason("sweeps-no-mines", "sweeps no mines")
+    doing = (
+        reason("lays-no-mines", "lays no mines")
+        if plot.mines
+        else reason("sweeps-no-mines", "sweeps no mines")
+    )
     if ship.status != FIGHTING:
         return reason("ship-off-table", "a ship off the table {}", doing)
     if ship.warm:
@@ -243,12 +278,17 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     able = len(ready(ship))
     if len(plot.mines) > able:
         return reason(
-            "lays-mines-but-minelayers", "lays {} mines, but its minelayers can lay {} this turn", len(plot.mines), able
+            "lays-mines-but-minelayers",
+            "lays {} mines, but its minelayers can lay {} this turn",
+            len(plot.mines),
+            able,
         )
     length = flown(ship, plot)
     beyond = [at for at in plot.mines if at > length + NEAR]
     if beyond:
-        return reason("no-mine-lie-mu", "no mine can lie {:g} MU along a path of {:g} MU", beyond[0], length)
+        return reason(
+            "no-mine-lie-mu", "no mine can lie {:g} MU along a path of {:g} MU", beyond[0], length
+        )
     return ""
 
 
@@ -261,18 +301,30 @@ def flown(ship: ShipState, plot: Plot) -> float:
 
 
 def ready(ship: ShipState) -> list[int]:
-    """The minelayers (places in fits) that can lay a mine: one each a turn, while its mines last."""
-    return [index for index in ship.profile.having.get(LAYER, ()) if ship.alive[index] and ship.stock[index]]
+    """The minelayers (places in fits) that can lay a mine: one each a turn, while its mines
+    last.
+    """
+    return [
+        index
+        for index in ship.profile.having.get(LAYER, ())
+        if ship.alive[index] and ship.stock[index]
+    ]
 
 
 def active_sweepers(table: Table, ship: ShipState) -> None:
-    """Before a ship's move: its minesweepers are active this turn. Rules: 2E "Minesweeping" [2e.mines]"""
+    """Before a ship's move: its minesweepers are active this turn.
+
+    Rules: 2E "Minesweeping" [2e.mines]
+    """
     ship.sweeping = True
     table.tell(Sweeping, ship.id)
 
 
-def lay_mines(table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...]) -> None:
-    """After a ship's move: its mines are laid along its path, one from each minelayer; none off the table.
+def lay_mines(
+    table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...]
+) -> None:
+    """After a ship's move: its mines are laid along its path, one from each minelayer; none off the
+    table.
 
     `ats`: MU from the beginning of the path, AT_END its end. Rules: 2E "Minelaying" [2e.mines]
     """

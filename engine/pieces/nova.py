@@ -1,4 +1,5 @@
-"""Templates of the nova cannon: what burns on the table for three turns, how it moves on, and what it sweeps.
+"""Templates of the nova cannon: what burns on the table for three turns, how it moves on, and what
+it sweeps.
 
 Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
@@ -23,7 +24,8 @@ from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, burn
 
 @dataclass(slots=True)
 class Nova(Piece):
-    """The template of a nova cannon between its moves: which ship fired it, where it is, which way it flies.
+    """The template of a nova cannon between its moves: which ship fired it, where it is, which way
+    it flies.
 
     `age`: how many turns it has moved (1 to 3; after the third it burns out).
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
@@ -45,7 +47,8 @@ class Nova(Piece):
 
     @classmethod
     def fired(cls, table: Table, ship: ShipState, weapon: str, harm: Harm | None) -> None:
-        """A cannon fires along the bow: the template opens 6 MU before it and sweeps 18 MU outwards.
+        """A cannon fires along the bow: the template opens 6 MU before it and sweeps 18 MU
+        outwards.
 
         Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
         """
@@ -75,18 +78,28 @@ class Nova(Piece):
     def next_sweep(self) -> Sweep:
         """What it will sweep at the start of the next fire, and the mean damage it does there."""
         flare = FLARES[self.age]
-        return way_ahead(self.x, self.y, self.course, 0.0, flare.move), flare.radius, flare.dice * MEAN_DIE
+        return (
+            way_ahead(self.x, self.y, self.course, 0.0, flare.move),
+            flare.radius,
+            flare.dice * MEAN_DIE,
+        )
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle as wide as it burns."""
         flare = FLARES[min(max(seen["age"], 1), len(FLARES)) - 1]
-        return Drawn((seen["x"], seen["y"]), phrase("nova burst of {}", name_of(seen["ship"])), radius=flare.radius)
+        return Drawn(
+            (seen["x"], seen["y"]),
+            phrase("nova burst of {}", name_of(seen["ship"])),
+            radius=flare.radius,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class NovaFired(Event):
-    """A nova cannon fires: `template` names what burns from now on, `path` and `radius` (MU) what it sweeps."""
+    """A nova cannon fires: `template` names what burns from now on, `path` and `radius` (MU) what
+    it sweeps.
+    """
 
     kind: ClassVar[str] = "nova-fired"
     said: ClassVar[str] = phrase("{ship} fires its nova cannon along course {course}")
@@ -101,7 +114,15 @@ class NovaFired(Event):
     def apply(self, state: BattleState) -> None:
         x, y = self.path[-1]
         state.pieces.append(
-            Nova(known(self.template), state.ship(self.ship).commander, self.ship, x, y, self.course, 1)
+            Nova(
+                known(self.template),
+                state.ship(self.ship).commander,
+                self.ship,
+                x,
+                y,
+                self.course,
+                1,
+            )
         )
 
     def notice(self, listener: Listener) -> None:
@@ -111,7 +132,9 @@ class NovaFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class NovaMoved(Event):
-    """A template, larger now, moves on: what it sweeps, and in which of its turns (2, 3; after the third it is out)."""
+    """A template, larger now, moves on: what it sweeps, and in which of its turns (2, 3; after the
+    third it is out).
+    """
 
     kind: ClassVar[str] = "nova-moved"
     said: ClassVar[str] = phrase("The nova burst moves on, {radius:.0f} MU wide to each side")
@@ -157,7 +180,8 @@ class NovaAtRock(Event):
 
 
 def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None) -> None:
-    """Whatever the template touches on its way, friend or foe: ships first, all dice in file order, then the damage.
+    """Whatever the template touches on its way, friend or foe: ships first, all dice in file order,
+    then the damage.
 
     A drone burns up, whatever the dice; so do pieces, but for those that have boxes.
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]

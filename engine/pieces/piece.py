@@ -1,9 +1,9 @@
 """What a piece on the table is, and who may know which of its fields.
 
-A piece says by itself who may know that it is there (`seen`) and, field by field, what they may know: a field's type is
-one of the marks of `engine.events.event`. What a side does not learn is what the field holds where it says nothing: its
-default, or what the kind's `hidden` says. A field without a mark, and a piece that does not say who sees it, is hidden
-from every side, its own too.
+A piece says by itself who may know that it is there (`seen`) and, field by field, what they may
+know: a field's type is one of the marks of `engine.events.event`. What a side does not learn is
+what the field holds where it says nothing: its default, or what the kind's `hidden` says. A field
+without a mark, and a piece that does not say who sees it, is hidden from every side, its own too.
 
     x: Open[float]          seen as it is: it never names what a side may not know
     ship: ShipRef           a ship; a foreign one by its contact code
@@ -12,7 +12,8 @@ from every side, its own too.
     ship: OwnShipRef        a ship, its own side's alone, by what that calls it
     known: Knowers          which sides know of the piece, as bits: a side learns of itself alone
 
-Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
+[pc.open-book]
 """
 
 from __future__ import annotations
@@ -21,7 +22,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Self, TypeVar, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    NewType,
+    Self,
+    TypeVar,
+    get_origin,
+    get_type_hints,
+)
 
 from engine.core.cache import derived
 from engine.core.geometry import NEAR, Point
@@ -35,7 +46,8 @@ if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
 T = TypeVar("T", bound="Piece | PieceTurn")
-# How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
+# How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which
+# checks at once.
 Harm = Callable[["ShipState", int, str], None]
 # A path, the radius in MU and the mean damage points of what will run along it.
 Sweep = tuple[tuple[Point, Point], float, float]
@@ -45,9 +57,9 @@ Met = list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """The pull of a body at a ship: `far` MU along it the ship flies on `turn` points further to starboard (to
-    port: negative), and `velocity` MU a turn faster (slower: negative). `falls`: of a ship at rest, the direction (a
-    unit vector, before any turn) in which it begins to move.
+    """The pull of a body at a ship: `far` MU along it the ship flies on `turn` points further to
+    starboard (to port: negative), and `velocity` MU a turn faster (slower: negative). `falls`: of a
+    ship at rest, the direction (a unit vector, before any turn) in which it begins to move.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -73,9 +85,11 @@ class Seen(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The drawing of a piece: where, in MU, with words for it. `radius` in MU, 0: a small mark; `course`: an arrow that
-    points that way, with a `label` beside it. `look`: its class in style sheets, where that is not its kind. `rings`:
-    the radii of further circles about it, in MU.
+    """The drawing of a piece: where, in MU, with words for it.
+
+    `radius` in MU, 0: a small mark; `course`: an arrow that points that way, with a `label` beside
+    it. `look`: its class in style sheets, where that is not its kind. `rings`: the radii of further
+    circles about it, in MU.
     """
 
     at: Point
@@ -111,13 +125,21 @@ class Piece:
     kind: ClassVar[str] = ""  # its name in documents
     word: ClassVar[str] = ""  # what it is called on pages
     order: ClassVar[int] = 100  # of kinds, where several are told of or concerned at once
-    view_keys: ClassVar[tuple[str, ...]] = ()  # its lists in the document of a view; the last one has the others'
-    listed_empty: ClassVar[bool] = True  # a view's document has its lists where there are none of it, too
+    view_keys: ClassVar[
+        tuple[str, ...]
+    ] = ()  # its lists in the document of a view; the last one has the others'
+    listed_empty: ClassVar[bool] = (
+        True  # a view's document has its lists where there are none of it, too
+    )
     seen: ClassVar[Seen] = Seen.BY_NOBODY
     # Its place among its like tells nothing: others are shown it as the table has it.
     in_table_order: ClassVar[bool] = False
-    hidden: ClassVar[Mapping[str, Any]] = {}  # what fields hold where they are hidden, where that is not their default
-    unsaid: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they hold their default
+    hidden: ClassVar[
+        Mapping[str, Any]
+    ] = {}  # what fields hold where they are hidden, where that is not their default
+    unsaid: ClassVar[
+        tuple[str, ...]
+    ] = ()  # fields that documents leave out where they hold their default
     commanded: ClassVar[bool] = False  # its side gives it orders
     flies_along: ClassVar[bool] = False  # in a pursuit, and wherever the table goes
     body: ClassVar[bool] = False  # ships may run into it
@@ -154,7 +176,9 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         """The piece's fields by their names, those of its turn among them."""
-        return {one.name: one.value(self) for one in _entries(type(self)) if not self._left_out(one)}
+        return {
+            one.name: one.value(self) for one in _entries(type(self)) if not self._left_out(one)
+        }
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
@@ -167,12 +191,18 @@ class Piece:
         `names`: what the side calls the ships and groups there are, its own too, by their ids.
         """
         own = self.owner == side
-        if not (self.seen is Seen.BY_EVERYBODY or (own and self.seen is not Seen.BY_NOBODY) or self._known_to(side)):
+        if not (
+            self.seen is Seen.BY_EVERYBODY
+            or (own and self.seen is not Seen.BY_NOBODY)
+            or self._known_to(side)
+        ):
             return None
         return _as_told(self, own, side, names)
 
     def lent_to(self, side: int, names: Mapping[str, str]) -> Self | None:
-        """As `seen_by`, for who changes nothing: the piece itself where that is what its own side sees of it."""
+        """As `seen_by`, for who changes nothing: the piece itself where that is what its own side
+        sees of it.
+        """
         its_own = self.owner == side and self.seen is not Seen.BY_NOBODY
         if its_own and _is_told_whole(self, names):
             return self
@@ -188,7 +218,8 @@ class Piece:
         """Whether damage points are marked off it."""
         return bool(getattr(self, "boxes", 0))
 
-    # What it does, and what is done to it. The first three are asked once for all pieces of the kind.
+    # What it does, and what is done to it. The first three are asked once for all pieces of the
+    # kind.
 
     @classmethod
     def drift(cls, table: Table, met: Met) -> None:
@@ -196,7 +227,9 @@ class Piece:
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-        """Do to a ship what the kind does along its path; `met`: what it got by this turn already."""
+        """Do to a ship what the kind does along its path; `met`: what it got by this turn
+        already.
+        """
 
     @classmethod
     def after_moves(cls, table: Table) -> None:
@@ -207,15 +240,21 @@ class Piece:
         """At the start of the firing part of a turn."""
 
     def take(self, table: Table, points: int, cause: str, die: int = 0) -> None:
-        """Damage points are done to it; `die`: the die that made them, 0 where another event holds it."""
+        """Damage points are done to it; `die`: the die that made them, 0 where another event holds
+        it.
+        """
 
     def perish(self, table: Table, cause: str) -> None:
         """Let what burns or blasts everything away reach it."""
 
     def shaken(self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int) -> None:
-        """A ship in orbit has lost systems, by a check whose dice of `loses_on` or more lose one."""
+        """A ship in orbit has lost systems, by a check whose dice of `loses_on` or more lose
+        one.
+        """
 
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
         """The chance that a ship is lost to it on a path so many turns from now, for captains.
 
         `thrust`: what counts of it in getting by bodies.
@@ -223,41 +262,53 @@ class Piece:
         return 0.0
 
     def next_sweep(self) -> Sweep | None:
-        """The sweep it makes at the start of the next fire, None where it makes none; for captains."""
+        """The sweep it makes at the start of the next fire, None where it makes none; for
+        captains.
+        """
         return None
 
-    def blocks(self, a: Point, b: Point) -> bool:  # noqa: ARG002 -- kinds use it
+    def blocks(self, a: Point, b: Point) -> bool:
         """Whether it lies across the line of sight and fire between two points."""
         return False
 
-    # A body may pull at ships and slow them (`engine.movement.ways` asks it), hide what is in it or behind it from who
-    # fires, and weaken what is fired through it (`engine.combat.lines`).
+    # A body may pull at ships and slow them (`engine.movement.ways` asks it), hide what is in it or
+    # behind it from who fires, and weaken what is fired through it (`engine.combat.lines`).
 
     def pull(
         self,
-        path: tuple[Point, ...],  # noqa: ARG002 -- kinds use it
-        heading: Point | None = None,  # noqa: ARG002 -- likewise
+        path: tuple[Point, ...],
+        heading: Point | None = None,
     ) -> Pull | None:
-        """Its pull at a ship along a path, None where there is none. It changes nothing: captains ask too.
+        """Its pull at a ship along a path, None where there is none.
 
-        `heading`: where the ship points that may be at rest, as a unit vector, and FREE_FALL for one that moves by
-        vectors; None: nothing pulls at it at rest.
+        It changes nothing: captains ask too.
+
+        `heading`: where the ship points that may be at rest, as a unit vector, and FREE_FALL for
+        one that moves by vectors; None: nothing pulls at it at rest.
         """
         return None
 
     def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:
-        """It has bent a ship's way, which is done: it tells so, by an event that does `ship.swing`."""
+        """It has bent a ship's way, which is done: it tells so, by an event that does
+        `ship.swing`.
+        """
 
-    def hides(self, a: Point, b: Point) -> float:  # noqa: ARG002 -- kinds use it
-        """The chance that who is at `a` does not find what is at `b`, because of it; for captains too."""
+    def hides(self, a: Point, b: Point) -> float:
+        """The chance that who is at `a` does not find what is at `b`, because of it; for captains
+        too.
+        """
         return 0.0
 
-    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:  # noqa: ARG002 -- kinds use it
-        """Whether a ship that is about to fire finds a target that this hides from it: throw the die, and tell it."""
+    def finds(self, table: Table, ship: ShipState, target: ShipState) -> bool:
+        """Whether a ship that is about to fire finds a target that this hides from it: throw the
+        die, and tell it.
+        """
         return True
 
-    def dims(self, a: Point, b: Point) -> int:  # noqa: ARG002 -- kinds use it
-        """The levels of screens it stands for between who fires at `a` and the target at `b`; for captains too."""
+    def dims(self, a: Point, b: Point) -> int:
+        """The levels of screens it stands for between who fires at `a` and the target at `b`; for
+        captains too.
+        """
         return 0
 
     def off(self, table: Point) -> bool:
@@ -269,19 +320,25 @@ class Piece:
         self.x, self.y = self.x + by_x, self.y + by_y  # type: ignore[misc]  # the fields are its kind's
 
     def left_behind(self) -> bool:
-        """Note that the table goes elsewhere; whether what has happened to it is to be known all the same."""
+        """Note that the table goes elsewhere; whether what has happened to it is to be known all
+        the same.
+        """
         return False
 
     def end_turn(self) -> None:
         """End the turn for it."""
 
-    def over(self, turn: int) -> bool:  # noqa: ARG002 -- kinds use it
+    def over(self, turn: int) -> bool:
         """Whether it is gone when a turn ends."""
         return False
 
     @classmethod
-    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
-        """The piece that an entry of a battle file's terrain puts down, for the names in `file_kinds`."""
+    def read(
+        cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
+    ) -> Self:
+        """The piece that an entry of a battle file's terrain puts down, for the names in
+        `file_kinds`.
+        """
         raise NotImplementedError(cls.kind)
 
     def filed(self) -> dict[str, Any] | None:
@@ -299,11 +356,16 @@ class Piece:
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
-        """Its drawing, from its document in the list `key` of a view. `name_of`: what a ship or group is called."""
-        x, y = seen["x"], seen["y"]
-        return Drawn((x, y), phrase("{} at {:.0f}, {:.0f}", cls.word, x, y), radius=seen.get("radius", 0.0))
+        """Its drawing, from its document in the list `key` of a view.
 
-    def shown(self, side: int) -> dict[str, Any]:  # noqa: ARG002 -- kinds use it
+        `name_of`: what a ship or group is called.
+        """
+        x, y = seen["x"], seen["y"]
+        return Drawn(
+            (x, y), phrase("{} at {:.0f}, {:.0f}", cls.word, x, y), radius=seen.get("radius", 0.0)
+        )
+
+    def shown(self, side: int) -> dict[str, Any]:
         """The document of a piece as `side` sees it: the fields that say who may know them."""
         told = (one for one in _entries(type(self)) if one.mark is not None)
         return {one.name: one.value(self) for one in told if not self._left_out(one)}
@@ -314,7 +376,9 @@ class Piece:
 
 
 def _called(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
-    """What a side calls a ship or group, `nothing` where it has no name for it; of several, those it has names for."""
+    """What a side calls a ship or group, `nothing` where it has no name for it; of several, those
+    it has names for.
+    """
     if isinstance(unit, tuple):
         return tuple(names[name] for name in unit if name in names)
     return names.get(unit, nothing)
@@ -402,8 +466,8 @@ def _is_told_whole(thing: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
 
 
 class _Told(NamedTuple):
-    """What a side that sees a piece of a kind learns: what every field holds where it is hidden, and then the places
-    of those that it is told, each kind of mark by itself.
+    """What a side that sees a piece of a kind learns: what every field holds where it is hidden,
+    and then the places of those that it is told, each kind of mark by itself.
     """
 
     nothing: tuple[Any, ...]
@@ -417,7 +481,9 @@ class _Told(NamedTuple):
 
 @derived
 def _told(cls: type[Any], own: bool) -> _Told:
-    """What a side learns of its own pieces of a kind, or of those of others; likewise of their turns."""
+    """What a side learns of its own pieces of a kind, or of those of others; likewise of their
+    turns.
+    """
     as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
     called = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
     marks = field_marks_of(cls)
@@ -432,7 +498,11 @@ def _told(cls: type[Any], own: bool) -> _Told:
         called=tuple((place, name) for place, name, mark in marked if mark in called),
         itself=tuple(place for place, _, mark in marked if mark is FieldMark.KNOWERS),
         turns=turns,
-        whole=all(mark in (*as_they_are, *called) for place, name, mark in marked if (place, name) not in turns),
+        whole=all(
+            mark in (*as_they_are, *called)
+            for place, name, mark in marked
+            if (place, name) not in turns
+        ),
     )
 
 
@@ -444,7 +514,9 @@ def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def _nothing(cls: type[Piece | PieceTurn], one: Field[Any], type_: Any) -> Any:
-    """What a field holds where it is hidden: what its kind says, its default, else nothing of its type."""
+    """What a field holds where it is hidden: what its kind says, its default, else nothing of its
+    type.
+    """
     if one.name in cls.hidden:
         return cls.hidden[one.name]
     if _default(one) is not MISSING:

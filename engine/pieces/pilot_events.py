@@ -1,6 +1,7 @@
 """Events of the pilots of Continuum's craft: their morale, how good they are, what their aces do.
 
-Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]; Continuum "Fighter pilot quality" 8.18 [pc.aces]
+Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]; Continuum "Fighter pilot quality" 8.18
+[pc.aces]
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from engine.pieces.group import Group, group_id
 
 @dataclass(frozen=True, slots=True)
 class MoraleThrown(Event):
-    """The die of a group that has lost craft as it goes to attack, how many it has left, and whether it goes through
-    with it.
+    """The die of a group that has lost craft as it goes to attack, how many it has left, and
+    whether it goes through with it.
     """
 
     kind: ClassVar[str] = "morale-thrown"
@@ -67,7 +68,9 @@ class PilotsShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class AceFired(Event):
-    """A group's ace fired at a system of a ship (MU away): his die, its points, and whether the system is hit."""
+    """A group's ace fired at a system of a ship (MU away): his die, its points, and whether the
+    system is hit.
+    """
 
     kind: ClassVar[str] = "ace-fired"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,5 +1,5 @@
-"""Planets and suns: ships that run into one are lost or fly into its air, others circle it; nobody fires through one,
-and its zones of gravity bend ways.
+"""Planets and suns: ships that run into one are lost or fly into its air, others circle it; nobody
+fires through one, and its zones of gravity bend ways.
 
 Rules: Continuum "Planets", "Medium scale", "Large scale" 17.7-17.10 [pc.planets]
 """
@@ -12,7 +12,15 @@ from itertools import pairwise, starmap
 from math import cos, dist, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from engine.core.geometry import COURSES, NEAR, Point, along_orbit, course_towards, distance_to_path, turned
+from engine.core.geometry import (
+    COURSES,
+    NEAR,
+    Point,
+    along_orbit,
+    course_towards,
+    distance_to_path,
+    turned,
+)
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.reason import reason
@@ -30,23 +38,29 @@ if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
 STRENGTHS = (1, 2, 4, 8)  # of its zones from the outermost on; only a sun has the last one
-NEIGHBOURS = 2 * sin(radians(15))  # how far neighbouring points of an orbit are apart, in its radius
+NEIGHBOURS = 2 * sin(
+    radians(15)
+)  # how far neighbouring points of an orbit are apart, in its radius
 FORE = cos(radians(30))  # of the angle up to which a centre is in the arc F, or A
 SHAKES = ("drive", "bridge")  # what may end an orbit when it is hit
 LARGEST = 60.0  # MU of radius
 MOST_SPEED, MOST_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground
-# A planet of the simple kind: its radius, that of its orbit, and the velocities at which ships make that.
+# A planet of the simple kind: its radius, that of its orbit, and the velocities at which ships make
+# that.
 SIMPLE_RADIUS, SIMPLE_TRACK, SIMPLE_SPEEDS = 2.0, 3.0, (6, 8)
 
 
 @dataclass(slots=True)
 class Planet(Piece):
-    """A planet or a sun; `gravity`: how far each of its zones reaches from its centre, the outermost first.
+    """A planet or a sun; `gravity`: how far each of its zones reaches from its centre, the
+    outermost first.
 
-    `air`: it has an atmosphere. `speeds`: the least and the greatest velocity at which ships go into orbit; none: they
-    cannot. `points`: how many of the twelve points of its orbit they go on by in a turn, 0: as many as that velocity
-    covers. `pulls`: gravity on the ground, in that of Earth. `simple`: its orbit is 3 MU from its centre, its rim 2.
-    Rules: Continuum "Medium scale", "Large scale", 17.8-17.10 [pc.planets]; Continuum 17.11 [pc.atmosphere]
+    `air`: it has an atmosphere. `speeds`: the least and the greatest velocity at which ships go
+    into orbit; none: they cannot. `points`: how many of the twelve points of its orbit they go on
+    by in a turn, 0: as many as that velocity covers. `pulls`: gravity on the ground, in that of
+    Earth. `simple`: its orbit is 3 MU from its centre, its rim 2.
+    Rules: Continuum "Medium scale", "Large scale", 17.8-17.10 [pc.planets]; Continuum 17.11
+    [pc.atmosphere]
     """
 
     kind: ClassVar[str] = "planet"
@@ -75,10 +89,12 @@ class Planet(Piece):
         self.gravity, self.speeds = tuple(self.gravity), tuple(self.speeds)
 
     @classmethod
-    def read(cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point) -> Self:
-        """A planet of a battle file: `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity": [9, 7, 5],
-        "atmosphere": 6, "orbit": {"velocity": 6, "points": 2}, "g": 1}`, or `{"kind": "planet", "at": [36, 24],
-        "simple": true}`.
+    def read(
+        cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
+    ) -> Self:
+        """A planet of a battle file: `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity":
+        [9, 7, 5], "atmosphere": 6, "orbit": {"velocity": 6, "points": 2}, "g": 1}`, or `{"kind":
+        "planet", "at": [36, 24], "simple": true}`.
         """
         if reader.flag(item, "simple", where):
             reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
@@ -86,17 +102,32 @@ class Planet(Piece):
                 reader.fault(
                     f"{where}.radius",
                     "simple",
-                    reason("simple-planet-radius-mu", "a simple planet has a radius of {:g} MU", SIMPLE_RADIUS),
+                    reason(
+                        "simple-planet-radius-mu",
+                        "a simple planet has a radius of {:g} MU",
+                        SIMPLE_RADIUS,
+                    ),
                 )
             _, points = _orbit(reader, item, where, 0, simple=True)
             return cls(name, *at, SIMPLE_RADIUS, (), False, SIMPLE_SPEEDS, points, 1, True)
-        reader.keys(item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where)
+        reader.keys(
+            item, ("kind", "at", "radius", "gravity", "atmosphere", "orbit", "g", "simple"), where
+        )
         radius = reader.measure(item, "radius", where, LARGEST)
         given = reader.items(item, "gravity", where, default=())
-        zones = [float(far) for far in given if isinstance(far, (int, float)) and not isinstance(far, bool)]
+        zones = [
+            float(far)
+            for far in given
+            if isinstance(far, (int, float)) and not isinstance(far, bool)
+        ]
         steps = [*zones, radius]
         apart = all(outer - inner >= 1 for outer, inner in pairwise(steps))
-        if len(zones) < len(given) or len(zones) > len(STRENGTHS) or not apart or max(steps) > 2 * LARGEST:
+        if (
+            len(zones) < len(given)
+            or len(zones) > len(STRENGTHS)
+            or not apart
+            or max(steps) > 2 * LARGEST
+        ):
             words = reason(
                 "give-radii-up-four",
                 "give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next",
@@ -106,7 +137,16 @@ class Planet(Piece):
         entry = _whole(reader, item, "atmosphere", where, MOST_SPEED)
         speed, points = _orbit(reader, item, where, entry)
         pulls = _whole(reader, item, "g", where, MOST_PULL) or 1
-        return cls(name, *at, radius, tuple(zones), entry > 0, (speed, speed) if speed else (), points, pulls)
+        return cls(
+            name,
+            *at,
+            radius,
+            tuple(zones),
+            entry > 0,
+            (speed, speed) if speed else (),
+            points,
+            pulls,
+        )
 
     def filed(self) -> dict[str, Any]:
         """The entry of a battle file that it is."""
@@ -117,11 +157,17 @@ class Planet(Piece):
         made |= {"gravity": list(self.gravity)} if self.gravity else {}
         made |= {"atmosphere": self.fastest} if self.air else {}
         orbit = ({"velocity": self.fastest} if self.speeds and not self.air else {}) | points
-        return made | ({"orbit": orbit} if orbit else {}) | ({"g": self.pulls} if self.pulls != 1 else {})
+        return (
+            made
+            | ({"orbit": orbit} if orbit else {})
+            | ({"g": self.pulls} if self.pulls != 1 else {})
+        )
 
     @property
     def fastest(self) -> int:
-        """The velocity beyond which nobody goes into orbit, and that of an entry; 0 where nobody does at all."""
+        """The velocity beyond which nobody goes into orbit, and that of an entry; 0 where nobody
+        does at all.
+        """
         return max(self.speeds, default=0)
 
     @property
@@ -140,19 +186,25 @@ class Planet(Piece):
         return self.x + ux * self.track, self.y + uy * self.track
 
     def tracked(self, path: tuple[Point, ...]) -> bool:
-        """Whether a path meets the track of its orbit. Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]"""
+        """Whether a path meets the track of its orbit.
+
+        Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]
+        """
         return self._near(path) <= self.track + NEAR
 
     def enters_at(self, path: tuple[Point, ...]) -> int:
-        """The point of its orbit that is nearest to where a path first meets the track; negative for who goes round to
-        port. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+        """The point of its orbit that is nearest to where a path first meets the track; negative
+        for who goes round to port. Rules: Continuum "Medium scale" 17.8 [pc.planets]
         """
         for a, b in pairwise((*path[:1], *path)):
             step = dist(a, b)
             if step < NEAR or distance_to_path(self.x, self.y, a, b) > self.track + NEAR:
                 continue
             ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
-            ahead, aside = (self.x - a[0]) * ux + (self.y - a[1]) * uy, (self.x - a[0]) * uy - (self.y - a[1]) * ux
+            ahead, aside = (
+                (self.x - a[0]) * ux + (self.y - a[1]) * uy,
+                (self.x - a[0]) * uy - (self.y - a[1]) * ux,
+            )
             along = max(ahead - sqrt(max(self.track**2 - aside**2, 0.0)), 0.0)
             point = course_towards((self.x, self.y), (a[0] + ux * along, a[1] + uy * along), 12)
             return point if aside >= -NEAR else -point
@@ -160,17 +212,21 @@ class Planet(Piece):
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:  # noqa: ARG003
-        """A ship that runs into a planet is lost, or flies into its atmosphere; who means to go into orbit, and is
-        neither too slow nor too fast, is in it. Who circles a planet never meets it.
+        """A ship that runs into a planet is lost, or flies into its atmosphere; who means to go
+        into orbit, and is neither too slow nor too fast, is in it. Who circles a planet never meets
+        it.
 
-        Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+        Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11
+        [pc.atmosphere]
         """
         for planet in table.state.of(cls):
             if ship.status != FIGHTING or ship.orbits == planet.id:
                 continue
             if ship.this_turn.makes_orbit and planet.speeds and planet.tracked(path):
                 slowest, fastest = planet.speeds
-                if slowest <= ship.velocity <= fastest and not (planet.simple and planet.stops(path)):
+                if slowest <= ship.velocity <= fastest and not (
+                    planet.simple and planet.stops(path)
+                ):
                     planet.take_round(table, ship, planet.enters_at(path))
                     return
                 if not planet.simple or planet.stops(path):
@@ -179,7 +235,10 @@ class Planet(Piece):
                 planet.brings_down(table, ship)
 
     def take_round(self, table: Table, ship: ShipState, point: int) -> None:
-        """A ship comes to a point of its orbit, or the next that is free. Rules: Continuum 17.8 [pc.planets]"""
+        """A ship comes to a point of its orbit, or the next that is free.
+
+        Rules: Continuum 17.8 [pc.planets]
+        """
         point = free_point(table.state, ship, self.id, point)
         course = ship.course if ship.drift is not None else along_orbit(point)
         if ship.sheet.kind == INSTALLATION:  # it faces away
@@ -199,11 +258,16 @@ class Planet(Piece):
         table.tell(Destroyed, ship.id, f"planet:{self.id}")
 
     def shaken(self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int) -> None:
-        """A ship in its orbit whose drive or bridge was hit is tested by another die of the same odds: else it falls.
+        """A ship in its orbit whose drive or bridge was hit is tested by another die of the same
+        odds: else it falls.
 
         Rules: Continuum "Entering and leaving orbit" 17.8 [pc.planets]
         """
-        if ship.orbits != self.id or ship.status not in ON_TABLE or not any(name in lost for name in SHAKES):
+        if (
+            ship.orbits != self.id
+            or ship.status not in ON_TABLE
+            or not any(name in lost for name in SHAKES)
+        ):
             return
         die = table.dice.roll("threshold", f"{ship.id}/orbit")
         table.tell(OrbitTested, ship.id, self.id, die, loses_on)
@@ -213,26 +277,45 @@ class Planet(Piece):
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
-        """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an orbit beyond it."""
+        """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an
+        orbit beyond it.
+        """
         known = cls.from_json(seen)
-        words = joined_phrases(", ", (phrase("{} {}", phrase(cls.word), known.id), *cls.about(known.filed())))
+        words = joined_phrases(
+            ", ", (phrase("{} {}", phrase(cls.word), known.id), *cls.about(known.filed()))
+        )
         rings = (*known.gravity, *((known.track,) if known.track > known.radius else ()))
         return Drawn((known.x, known.y), words, radius=known.radius, rings=rings)
 
     @classmethod
     def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
-        """What else its entry says: gravity up to 9 MU; with air: entry and orbit at 6 MU a turn."""
-        words = [phrase("gravity up to {:g} MU", max(entry["gravity"]))] if entry.get("gravity") else []
+        """What else its entry says: gravity up to 9 MU; with air: entry and orbit at 6 MU a
+        turn.
+        """
+        words = (
+            [phrase("gravity up to {:g} MU", max(entry["gravity"]))] if entry.get("gravity") else []
+        )
         if entry.get("atmosphere"):
             words.append(phrase("with air: entry and orbit at {} MU a turn", entry["atmosphere"]))
         elif speed := entry.get("orbit", {}).get("velocity"):
             words.append(phrase("without air: orbit at {} MU a turn", speed))
         if entry.get("simple"):
-            words.append(phrase("of the simple kind: orbit at {} to {} MU a turn", SIMPLE_SPEEDS[0], SIMPLE_SPEEDS[1]))
-        return (*words, phrase("{} g on the ground", entry["g"])) if entry.get("g", 1) != 1 else tuple(words)
+            words.append(
+                phrase(
+                    "of the simple kind: orbit at {} to {} MU a turn",
+                    SIMPLE_SPEEDS[0],
+                    SIMPLE_SPEEDS[1],
+                )
+            )
+        return (
+            (*words, phrase("{} g on the ground", entry["g"]))
+            if entry.get("g", 1) != 1
+            else tuple(words)
+        )
 
     def stops(self, path: tuple[Point, ...]) -> bool:
-        """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its end is in it.
+        """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its
+        end is in it.
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -240,12 +323,15 @@ class Planet(Piece):
             return distance_to_path(self.x, self.y, path[-1], path[-1]) < self.radius - NEAR
         return self._near(path) < self.radius - NEAR
 
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
         """Certain, for who runs into it."""
         return 1.0 if self.stops(path) else 0.0
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """It lies across a line that comes nearer than its rim, but not between neighbours in its orbit.
+        """It lies across a line that comes nearer than its rim, but not between neighbours in its
+        orbit.
 
         Rules: Continuum "Planets", "Medium scale" 17.7, 17.8 [pc.planets]
         """
@@ -256,10 +342,11 @@ class Planet(Piece):
         return not (in_orbit and dist(a, b) <= self.track * NEIGHBOURS + NEAR)
 
     def pull(self, path: tuple[Point, ...], heading: Point | None = None) -> Pull | None:
-        """The pull of the innermost zone that a path meets, where it enters it; of who begins in a zone, at once, and
-        so of a ship at rest there.
+        """The pull of the innermost zone that a path meets, where it enters it; of who begins in a
+        zone, at once, and so of a ship at rest there.
 
-        Who ends a move in a zone feels it at the start of the next. Rules: Continuum "Large scale" 17.9 [pc.planets]
+        Who ends a move in a zone feels it at the start of the next. Rules: Continuum "Large scale"
+        17.9 [pc.planets]
         """
         if not self.gravity:
             return None
@@ -279,7 +366,10 @@ class Planet(Piece):
         for a, b in legs:
             step = dist(a, b)
             ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
-            ahead, aside = (self.x - a[0]) * ux + (self.y - a[1]) * uy, (self.x - a[0]) * uy - (self.y - a[1]) * ux
+            ahead, aside = (
+                (self.x - a[0]) * ux + (self.y - a[1]) * uy,
+                (self.x - a[0]) * uy - (self.y - a[1]) * ux,
+            )
             if abs(aside) < zone:
                 enters = max(ahead - sqrt(zone * zone - aside * aside), 0.0)
                 if enters <= step and distance_to_path(self.x, self.y, a, b) < zone - NEAR:
@@ -293,8 +383,8 @@ class Planet(Piece):
         table.tell(Attracted, ship.id, self.id, pull.turn, pull.velocity)
 
     def _pull_at(self, far: float, at: Point, towards: Point, strength: int) -> Pull:
-        """What a zone does to a ship there that flies on towards a point: ahead it makes it faster, behind slower; on a
-        side it turns it, and adds half its strength.
+        """What a zone does to a ship there that flies on towards a point: ahead it makes it faster,
+        behind slower; on a side it turns it, and adds half its strength.
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -309,8 +399,8 @@ class Planet(Piece):
         return Pull(far, strength if right > 0 else -strength, (strength + 1) // 2)
 
     def _pull_at_rest(self, at: Point, heading: Point) -> Pull | None:
-        """What a zone does to a ship at rest there: ahead it sets it moving, on a side it turns it as well; behind it
-        cannot make it slower. By vectors the ship falls towards the centre.
+        """What a zone does to a ship at rest there: ahead it sets it moving, on a side it turns it
+        as well; behind it cannot make it slower. By vectors the ship falls towards the centre.
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -340,9 +430,11 @@ def simple_planet(name: str, at: Point) -> Planet:
 
 
 def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> int:
-    """A point of an orbit for a ship: that one, or the next on its way round that no ship of another side has.
+    """A point of an orbit for a ship: that one, or the next on its way round that no ship of
+    another side has.
 
-    Who has not moved on yet has none. By option ships of all sides share them; where none is free they do anyway.
+    Who has not moved on yet has none. By option ships of all sides share them; where none is free
+    they do anyway.
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     if SHARED_ORBITS in state.terms.options:
@@ -369,7 +461,9 @@ def _whole(reader: Reader, item: Mapping[object, object], key: str, where: str, 
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most:
         return value
     reader.fault(
-        f"{where}.{key}", key, reason("whole-number-1-needed", "a whole number from 1 to {} is needed here", most)
+        f"{where}.{key}",
+        key,
+        reason("whole-number-1-needed", "a whole number from 1 to {} is needed here", most),
     )
     return 0
 
@@ -377,15 +471,18 @@ def _whole(reader: Reader, item: Mapping[object, object], key: str, where: str, 
 def _orbit(
     reader: Reader, item: Mapping[object, object], where: str, entry: int, *, simple: bool = False
 ) -> tuple[int, int]:
-    """The velocity of an orbit and its points a turn, as an entry says; the velocity is that of an atmosphere's entry,
-    where it has one.
+    """The velocity of an orbit and its points a turn, as an entry says; the velocity is that of an
+    atmosphere's entry, where it has one.
     """
     given = item.get("orbit", {})
     if not isinstance(given, Mapping):
         reader.fault(
             f"{where}.orbit",
             "orbit",
-            reason("orbit-mapping-velocity-points", "an orbit is a mapping of its velocity and its points a turn"),
+            reason(
+                "orbit-mapping-velocity-points",
+                "an orbit is a mapping of its velocity and its points a turn",
+            ),
         )
         return entry, 0
     spot = f"{where}.orbit"
@@ -393,14 +490,18 @@ def _orbit(
     speed = entry or _whole(reader, given, "velocity", spot, MOST_SPEED)
     if "orbit" in item and not (simple or speed):
         reader.fault(
-            f"{spot}.velocity", "missing", reason("velocity-orbit-needed", "the velocity of the orbit is needed here")
+            f"{spot}.velocity",
+            "missing",
+            reason("velocity-orbit-needed", "the velocity of the orbit is needed here"),
         )
     return speed, _whole(reader, given, "points", spot, 11)
 
 
 @dataclass(frozen=True, slots=True)
 class Attracted(Event):
-    """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it is faster."""
+    """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it
+    is faster.
+    """
 
     kind: ClassVar[str] = "attracted"
     said: ClassVar[str] = phrase("Gravity bends {ship}'s course")

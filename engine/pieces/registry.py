@@ -1,7 +1,7 @@
 """The kinds of pieces by their names; a new kind is added to KINDS, the one line outside its file.
 
-Nothing else names a kind: documents, views and pages pass pieces on through the list, and each phase of a turn asks
-every kind of which something is on the table, in the order of kinds.
+Nothing else names a kind: documents, views and pages pass pieces on through the list, and each
+phase of a turn asks every kind of which something is on the table, in the order of kinds.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 
 
 def kinds() -> tuple[type[Piece], ...]:
-    """Every kind of piece, in the order in which their part of a phase comes and in which they are told of."""
+    """Every kind of piece, in the order in which their part of a phase comes and in which they are
+    told of.
+    """
     return tuple(sorted(_KINDS.values(), key=lambda kind: kind.order))
 
 
@@ -75,12 +77,21 @@ def piece_json(piece: Piece) -> dict[str, Any]:
 
 
 def piece_from(document: Mapping[str, Any]) -> Piece:
-    """The piece `piece_json` wrote. Raises RuleViolations for a kind there is not, TypeError for other keys."""
+    """The piece `piece_json` wrote.
+
+    Raises RuleViolations for a kind there is not, TypeError for other keys.
+    """
     fields = dict(document)
     kind = fields.pop("kind")
     if kind not in _KINDS:
         raise RuleViolations(
-            [Violation("pieces", "unknown-piece", reason("unknown-piece", "there is no kind of piece '{}'", kind))]
+            [
+                Violation(
+                    "pieces",
+                    "unknown-piece",
+                    reason("unknown-piece", "there is no kind of piece '{}'", kind),
+                )
+            ]
         )
     return _KINDS[kind].from_json(fields)
 
@@ -90,7 +101,9 @@ def listed(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]
     lists: dict[str, list[dict[str, Any]]] = {}
     lists |= {key: [] for kind in kinds() if kind.listed_empty for key in kind.view_keys}
     for piece in pieces:
-        lists.setdefault(piece.view_keys[0 if piece.owner == side else -1], []).append(piece.shown(side))
+        lists.setdefault(piece.view_keys[0 if piece.owner == side else -1], []).append(
+            piece.shown(side)
+        )
     return lists
 
 
@@ -106,7 +119,9 @@ def meet(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> No
 
 
 def run_into(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-    """The bodies that a ship's path meets; they come last, for what it did on its way counts though it is lost."""
+    """The bodies that a ship's path meets; they come last, for what it did on its way counts though
+    it is lost.
+    """
     _on_the_way(table, ship, path, met, body=True)
 
 
@@ -122,7 +137,9 @@ def before_fire(table: Table, harm: Harm | None = None) -> None:
         kind.before_fire(table, harm)
 
 
-def _on_the_way(table: Table, ship: ShipState, path: tuple[Point, ...], met: Met, *, body: bool) -> None:
+def _on_the_way(
+    table: Table, ship: ShipState, path: tuple[Point, ...], met: Met, *, body: bool
+) -> None:
     if not table.state.pieces or not path:
         return
     for kind in _there(table):

@@ -1,5 +1,5 @@
-"""The space that a section of a starbase or a monster ship takes up: nobody sees, fires or launches through it, and who
-flies into a starbase may be lost.
+"""The space that a section of a starbase or a monster ship takes up: nobody sees, fires or launches
+through it, and who flies into a starbase may be lost.
 
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
@@ -33,7 +33,9 @@ MARGIN = 0.5  # MU that captains keep from a starbase
 
 @dataclass(slots=True)
 class Section(Piece):
-    """A section of something larger, about its ship. `fixed`: it is a starbase's; monster ships run nobody down.
+    """A section of something larger, about its ship.
+
+    `fixed`: it is a starbase's; monster ships run nobody down.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -72,7 +74,8 @@ class Section(Piece):
 
     @classmethod
     def in_the_way(cls, table: Table, ship: ShipState, path: tuple[Point, ...], met: Met) -> None:
-        """A ship meets a starbase as it would an asteroid, once a turn whatever the number of sections in its way.
+        """A ship meets a starbase as it would an asteroid, once a turn whatever the number of
+        sections in its way.
 
         One that does not get by is lost, and the section it met takes a die times its hull boxes.
         Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
@@ -81,7 +84,12 @@ class Section(Piece):
         for section in state.of(cls):
             own = state.ship(section.ship)
             at = own.x, own.y
-            if not section.fixed or own.status not in ON_TABLE or ship.status != FIGHTING or own is ship:
+            if (
+                not section.fixed
+                or own.status not in ON_TABLE
+                or ship.status != FIGHTING
+                or own is ship
+            ):
                 continue
             base = f"base-{own.owner}-{own.record.section}"
             same = ship.owner == own.owner and ship.record.section == own.record.section
@@ -91,10 +99,16 @@ class Section(Piece):
                 met.append((ship.id, base))
                 _meet(table, ship, own)
 
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
         """The chance not to get by a starbase."""
         needs = needed(velocity, thrust)
-        if not self.fixed or needs <= 1 or not crosses((self.x, self.y), self.radius + MARGIN, path):
+        if (
+            not self.fixed
+            or needs <= 1
+            or not crosses((self.x, self.y), self.radius + MARGIN, path)
+        ):
             return 0.0
         return min(needs - 1, 6) / 6
 
@@ -108,18 +122,24 @@ class Section(Piece):
             return False
         return distance_to_path(*here, a, b) < self.radius - NEAR
 
-    def off(self, table: Point) -> bool:  # noqa: ARG002 -- it goes where its ship goes
+    def off(self, table: Point) -> bool:
         """Never by itself."""
         return False
 
     @classmethod
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A circle about its ship, with that one's name."""
-        return Drawn((seen["x"], seen["y"]), phrase("section {}", name_of(seen["ship"])), radius=seen["radius"])
+        return Drawn(
+            (seen["x"], seen["y"]),
+            phrase("section {}", name_of(seen["ship"])),
+            radius=seen["radius"],
+        )
 
 
 def _renew(table: Table) -> None:
-    """Put every section's space where its ship is, and take away those of ships that are there no more."""
+    """Put every section's space where its ship is, and take away those of ships that are there no
+    more.
+    """
     state = table.state
     moved: list[tuple[str, float, float]] = []
     gone: list[str] = []
@@ -136,7 +156,11 @@ def _renew(table: Table) -> None:
 
 
 def _meet(table: Table, ship: ShipState, own: ShipState) -> None:
-    needs = BLIND if ship.record.veiled else needed(ship.velocity, evading_thrust(table.state.terms, ship))
+    needs = (
+        BLIND
+        if ship.record.veiled
+        else needed(ship.velocity, evading_thrust(table.state.terms, ship))
+    )
     die = table.dice.roll("collision", f"{ship.id}>{own.id}") if 1 < needs <= 6 else 0
     if needs <= 1 or die >= needs:
         table.tell(PassedBase, ship.id, own.id, die, needs)
@@ -167,7 +191,9 @@ class SectionsShifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class PassedBase(Event):
-    """A ship met a section of a starbase and got by: the die (0: none was needed) and what it had to reach."""
+    """A ship met a section of a starbase and got by: the die (0: none was needed) and what it had
+    to reach.
+    """
 
     kind: ClassVar[str] = "base-passed"
     said: ClassVar[str] = phrase("{ship} gets past {section}")
@@ -181,8 +207,8 @@ class PassedBase(Event):
 
 @dataclass(frozen=True, slots=True)
 class StruckBase(Event):
-    """A ship ran into a section of a starbase: the die (0: none could have saved it), what it had to reach, the die of
-    the blow and the damage points it makes.
+    """A ship ran into a section of a starbase: the die (0: none could have saved it), what it had
+    to reach, the die of the blow and the damage points it makes.
     """
 
     kind: ClassVar[str] = "base-struck"

@@ -17,9 +17,12 @@ from engine.pieces.piece import Drawn, Piece, Seen
 
 @dataclass(slots=True)
 class Site(Piece):
-    """A ground target: whose, on which planet, its boxes and those that are marked off. It stands there in ruins, too.
+    """A ground target: whose, on which planet, its boxes and those that are marked off.
 
-    `away`: the battle has gone on elsewhere. Nobody sees or hits it any more; what was done to it counts to the end.
+    It stands there in ruins, too.
+
+    `away`: the battle has gone on elsewhere. Nobody sees or hits it any more; what was done to it
+    counts to the end.
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
 
@@ -87,7 +90,8 @@ class Site(Piece):
 
 @dataclass(frozen=True, slots=True)
 class Bombarded(Event):
-    """A ship's ortillery fired at a ground target, or at a ship that has landed: its dice, and the points they did.
+    """A ship's ortillery fired at a ground target, or at a ship that has landed: its dice, and the
+    points they did.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """

@@ -16,7 +16,9 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class ActionsOrdered(Event):
-    """A group is told what it does in a dogfight, action by action, and where it flies when it is out of it."""
+    """A group is told what it does in a dogfight, action by action, and where it flies when it is
+    out of it.
+    """
 
     kind: ClassVar[str] = "actions-ordered"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -30,9 +32,11 @@ class ActionsOrdered(Event):
 
 @dataclass(frozen=True, slots=True)
 class DogfightAction(Event):
-    """A group's action in a dogfight, at a group that it fights: the dice, and of how many each weapon is.
+    """A group's action in a dogfight, at a group that it fights: the dice, and of how many each
+    weapon is.
 
-    `cost`: of its endurance. `points`: of damage to the other; for who breaks off, `done` says whether that succeeds.
+    `cost`: of its endurance. `points`: of damage to the other; for who breaks off, `done` says
+    whether that succeeds.
     """
 
     kind: ClassVar[str] = "dogfight-action"
@@ -52,7 +56,9 @@ class DogfightAction(Event):
 
 @dataclass(frozen=True, slots=True)
 class SquadronHurt(Event):
-    """A group has taken so many points of damage, of those that destroy it; its own side alone knows how many."""
+    """A group has taken so many points of damage, of those that destroy it; its own side alone
+    knows how many.
+    """
 
     kind: ClassVar[str] = "squadron-hurt"
     said: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")

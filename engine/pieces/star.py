@@ -51,7 +51,8 @@ class Star(Piece):
 
     @classmethod
     def after_moves(cls, table: Table) -> None:
-        """A flare, in the turns that have one, and by the option on a 6: a die for each FireCon and fine sensor.
+        """A flare, in the turns that have one, and by the option on a 6: a die for each FireCon and
+        fine sensor.
 
         Rules: Continuum "Solar flares" 17.3 [pc.flares]
         """
@@ -70,9 +71,12 @@ class Star(Piece):
     def drawn(cls, key: str, seen: Mapping[str, Any], name_of: Callable[[str], str]) -> Drawn:  # noqa: ARG003
         """A small mark, with the turns of its flares."""
         turns = ", ".join(map(str, seen["turns"]))
-        return Drawn((seen["x"], seen["y"]), phrase("star, flares in turns {}", turns) if turns else phrase("star"))
+        return Drawn(
+            (seen["x"], seen["y"]),
+            phrase("star, flares in turns {}", turns) if turns else phrase("star"),
+        )
 
-    def off(self, table: Point) -> bool:  # noqa: ARG002 -- it is far beyond the table
+    def off(self, table: Point) -> bool:
         """Never."""
         return False
 
@@ -83,7 +87,9 @@ def _burn(table: Table, ship: ShipState) -> None:
     fits = ship.sheet.fits
     rolls = tuple(
         (fits[place].id, table.dice.roll(FLARE, f"{ship.id}/{fits[place].id}"))
-        for place in sorted(place for type_ in BURNT for place in ship.profile.places.get(type_, ()))
+        for place in sorted(
+            place for type_ in BURNT for place in ship.profile.places.get(type_, ())
+        )
         if ship.alive[place]
     )
     lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)

@@ -1,1 +1,3 @@
-"""Price lists: how systems are sold (ware.py), and what Continuum sells besides weapons, in the book's own tables."""
+"""Price lists: how systems are sold (ware.py), and what Continuum sells besides weapons, in the
+book's own tables.
+"""

@@ -1,4 +1,7 @@
-"""What ordnance, defences and the rest of an outfit cost in Continuum. Rules: Continuum 14 [pc.design]"""
+"""What ordnance, defences and the rest of an outfit cost in Continuum.
+
+Rules: Continuum 14 [pc.design]
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from engine.core.terms import (
 )
 from engine.pricelists.ware import Ware
 
-# A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's mass costs.
+# A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's
+# mass costs.
 MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # what `Ware.holds` calls them
 TORPEDOES = "boarding"  # a load of boarding torpedoes
 LOADS: dict[str, dict[str, tuple[int, int]]] = {
@@ -87,7 +91,8 @@ OUTFIT = (
 )
 # fmt: on
 
-# What an upgrade adds: (points for each mass, points for each system). An option of its own name goes with each, but:
+# What an upgrade adds: (points for each mass, points for each system). An option of its own name
+# goes with each, but:
 UPGRADES = {"overload": (1, 0), "flak": (0, 2), CATAPULT: (0, 1)}
 UPGRADE_OPTIONS = {CATAPULT: CATAPULTS}
 

@@ -1,6 +1,8 @@
-"""A row of a price list: what a system weighs and costs by its class, its model and the arcs it bears through.
+"""A row of a price list: what a system weighs and costs by its class, its model and the arcs it
+bears through.
 
-Masses and rates are whole numbers or Fractions, never floats. Rules: Continuum "Ship construction summary" 14
+Masses and rates are whole numbers or Fractions, never floats. Rules: Continuum "Ship construction
+summary" 14
 """
 
 from __future__ import annotations
@@ -21,8 +23,9 @@ HALF = Fraction(1, 2)
 class SystemSpec:
     """A row of the systems table: what fitting one costs and where it may stand.
 
-    `variant` tells the rows of one type apart (battery A, B, C; weasel cruiser, capital). `points_per_arc` is added
-    for every arc, the first included. `kinds` and `classifications` that are empty mean: any.
+    `variant` tells the rows of one type apart (battery A, B, C; weasel cruiser, capital).
+    `points_per_arc` is added for every arc, the first included. `kinds` and `classifications` that
+    are empty mean: any.
     """
 
     type: str
@@ -43,19 +46,23 @@ class SystemSpec:
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """One row. Its mass is one of: by the arcs it bears through (`mounts`), fixed (`mass`), a share of the ship's mass
-    for each (`share`), or whatever the design says (`free`).
+    """One row.
 
-    Its points are `rate` for each mass, plus `points`, plus `ship_rate` for each mass of the ship. `rates` are other
-    rates, (occasion, rate): the occasion is an option in force or a type the ship carries; where one applies, it stands
-    in the place of rate and points. `broadside`: the mass of a mount on the two port or the two starboard arcs.
-    `in_pairs`: the mount ("" for each, "broadside") that is sold by twos. `forward`: it bears straight ahead.
-    `limit`: what is counted together, one to every 50 mass of ship. `most`: of one type on a ship. `flags`: upgrades it
-    may have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on to have it;
-    `unless`: what they agree on to have none. `weightless`: (option, mass): with the option it takes no mass on ships
-    larger than that. `grows`: (option, share): with the option it takes that share of the ship's mass, `mass` at the
-    least, and its points grow with it. `needs`: the technologies it asks for, all of them
-    (`engine.design.technologies`). `fires`: what of a magazine's load it launches.
+    Its mass is one of: by the arcs it bears through (`mounts`), fixed (`mass`), a share of the
+    ship's mass for each (`share`), or whatever the design says (`free`).
+
+    Its points are `rate` for each mass, plus `points`, plus `ship_rate` for each mass of the ship.
+    `rates` are other rates, (occasion, rate): the occasion is an option in force or a type the ship
+    carries; where one applies, it stands in the place of rate and points. `broadside`: the mass of
+    a mount on the two port or the two starboard arcs. `in_pairs`: the mount ("" for each,
+    "broadside") that is sold by twos. `forward`: it bears straight ahead. `limit`: what is counted
+    together, one to every 50 mass of ship. `most`: of one type on a ship. `flags`: upgrades it may
+    have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on
+    to have it; `unless`: what they agree on to have none. `weightless`: (option, mass): with the
+    option it takes no mass on ships larger than that. `grows`: (option, share): with the option it
+    takes that share of the ship's mass, `mass` at the least, and its points grow with it. `needs`:
+    the technologies it asks for, all of them (`engine.design.technologies`). `fires`: what of a
+    magazine's load it launches.
     """
 
     type: str
@@ -99,7 +106,10 @@ class Ware:
 
 def by_type(wares: Sequence[Ware]) -> dict[str, tuple[Ware, ...]]:
     """The rows of each type, in the order of the list."""
-    return {type_: tuple(w for w in wares if w.type == type_) for type_ in dict.fromkeys(w.type for w in wares)}
+    return {
+        type_: tuple(w for w in wares if w.type == type_)
+        for type_ in dict.fromkeys(w.type for w in wares)
+    }
 
 
 def all_round(mass: int | Fraction) -> Mounts:
@@ -141,13 +151,17 @@ HEAVY: dict[int, Mounts] = {  # plasma cannon, grasers, phasers
     3: one_arc(8, more=2, most=6),
     4: one_arc(16, more=4, most=6),
 }
-NIMBLE = by_arcs(one=2, three=3, six=4)  # Gatling batteries, particle arrays, meson projectors, pulsers
+NIMBLE = by_arcs(
+    one=2, three=3, six=4
+)  # Gatling batteries, particle arrays, meson projectors, pulsers
 
 
 def by_class(
     type_: str, title: str, rule: str, mounts: Mapping[int, Mounts], needs: str, **more: Any
 ) -> tuple[Ware, ...]:
-    """The rows of a weapon sold by classes, each with its mass by arcs; `needs`: the technology of all."""
+    """The rows of a weapon sold by classes, each with its mass by arcs; `needs`: the technology of
+    all.
+    """
     return tuple(
         Ware(
             type_, f"{title} {size}", rule, size, mounts=by_number, offensive=True, turreted=True, needs=(needs,),
@@ -157,7 +171,9 @@ def by_class(
     )  # fmt: skip
 
 
-def nimble(type_: str, title: str, rule: str, rate: int, needs: str, broadside: int | Fraction = 0) -> Ware:
+def nimble(
+    type_: str, title: str, rule: str, rate: int, needs: str, broadside: int | Fraction = 0
+) -> Ware:
     """The row of a weapon without classes; with a `broadside` those are sold by twos."""
     return Ware(
         type_, title, rule, mounts=NIMBLE, rate=rate, offensive=True, turreted=True,

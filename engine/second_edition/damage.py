@@ -17,7 +17,8 @@ from engine.events.damage import Damaged, Destroyed, Threshold
 def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> None:
     """Roll once for every surviving system in canonical order; `loses_on` or more loses it.
 
-    The drive is halved the first time and out the second; a pack that was fired is crossed off and rolls no more.
+    The drive is halved the first time and out the second; a pack that was fired is crossed off and
+    rolls no more.
     Rules: 2E "Threshold points" [2e.thresholds]; 2E "Submunition packs" [2e.submunitions]
     """
     alive = ship.alive
@@ -38,7 +39,8 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
 
 
 def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int) -> None:
-    """Mark damage points off a ship in play: destroyed when all are gone, else a check for each row that ended.
+    """Mark damage points off a ship in play: destroyed when all are gone, else a check for each row
+    that ended.
 
     Excess is lost; a destroyed ship makes no check. Rules: 2E "Threshold points" [2e.thresholds]
     """
@@ -73,7 +75,8 @@ def boxes_left(sheet: Sheet, damage: int) -> list[int]:
 
 
 def cargo_left(sheet: Sheet, damage: int) -> Fraction:
-    """The share of a merchant's cargo (or passengers) that is still whole: as much as of its damage points.
+    """The share of a merchant's cargo (or passengers) that is still whole: as much as of its damage
+    points.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """

@@ -1,7 +1,7 @@
 """The second edition's row, in all of which it differs from other rulebooks.
 
-Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships" [2e.design]; 2E "Sequence of
-play" [2e.sequence]
+Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships"
+[2e.design]; 2E "Sequence of play" [2e.sequence]
 """
 
 from __future__ import annotations

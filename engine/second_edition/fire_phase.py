@@ -1,7 +1,10 @@
-"""The fire part of a turn from end to end: dogfights, ships in turn about, fighters after the ship they attack.
+"""The fire part of a turn from end to end: dogfights, ships in turn about, fighters after the ship
+they attack.
 
-A ship's firing turn first: what it may fire at, its FireCons and arcs, its shots and what they do; then whose turn.
-Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fire control systems" [2e.fire-control]; 2E "Fire arcs" [2e.arcs]
+A ship's firing turn first: what it may fire at, its FireCons and arcs, its shots and what they do;
+then whose turn.
+Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fire control systems" [2e.fire-control]; 2E "Fire
+arcs" [2e.arcs]
 """
 
 from __future__ import annotations
@@ -50,8 +53,8 @@ Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
 
 
 class Salvo:
-    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits used up, and which
-    hidden targets were found.
+    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits
+    used up, and which hidden targets were found.
     """
 
     __slots__ = ("controls", "fired", "hits", "needled", "sought")
@@ -68,7 +71,9 @@ class Salvo:
         self.hits[target] = self.hits.get(target, 0) + points
 
 
-def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]) -> bool:
+def may_fire(
+    state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]
+) -> bool:
     """Whether any of a ship's fire could be legal now; no die is thrown for it."""
     if ship.status != FIGHTING or ship.holds_fire:
         return False
@@ -78,12 +83,21 @@ def may_fire(state: BattleState, ships: dict[str, ShipState], ship: ShipState, f
         return False
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
-        if not _why_not(ship, index) and any(_legal(state, ships, ship, index, fire, name) for name in fire.targets):
+        if not _why_not(ship, index) and any(
+            _legal(state, ships, ship, index, fire, name) for name in fire.targets
+        ):
             return True
     return False
 
 
-def _legal(state: BattleState, ships: dict[str, ShipState], ship: ShipState, index: int, fire: Fire, name: str) -> bool:
+def _legal(
+    state: BattleState,
+    ships: dict[str, ShipState],
+    ship: ShipState,
+    index: int,
+    fire: Fire,
+    name: str,
+) -> bool:
     """Whether a weapon may fire at what is called so: a ship, or an asteroid."""
     target = ships.get(name)
     if target is None:
@@ -121,15 +135,20 @@ def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
         why = reason("no-working-firecon", "it has no working FireCon")
     for fire in fires:
         out = _why_not(ship, ship.profile.index_of[fire.weapon]) if not ship.armed else ""
-        table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire))
+        table.tell(
+            ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire)
+        )
 
 
 def _nothing_for(fire: Fire) -> str:
     return NO_SYSTEM if fire.system else NO_TARGET
 
 
-def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> bool:
-    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and nothing in between.
+def _in_reach(
+    state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState
+) -> bool:
+    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and
+    nothing in between.
 
     A needle beam asks for the system it is aimed at too.
     """
@@ -151,7 +170,8 @@ def _in_reach(state: BattleState, ship: ShipState, index: int, fire: Fire, targe
 
 
 def _shows(target: ShipState, system: str) -> bool:
-    """Whether a ship is known to have a system in working order; one that passes for another shows that one's.
+    """Whether a ship is known to have a system in working order; one that passes for another shows
+    that one's.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -161,7 +181,8 @@ def _shows(target: ShipState, system: str) -> bool:
 
 
 def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
-    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc first in the list.
+    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc
+    first in the list.
 
     Rules: 2E "Fire arcs" [2e.arcs]
     """
@@ -181,7 +202,8 @@ def fire_ship(
     fires: tuple[Fire, ...],
     arcs: dict[tuple[str, str], int],
 ) -> bool:
-    """One ship's firing turn: all its dice, then the damage, then the threshold checks; True where anything fired.
+    """One ship's firing turn: all its dice, then the damage, then the threshold checks; True where
+    anything fired.
 
     Every target takes a FireCon; a weapon fires once, all its dice at one target.
     Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Beam weapon batteries" [2e.beams]
@@ -215,7 +237,8 @@ def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) at a ship it may fire at now, before any die; None where it may not.
+    """The shot of a weapon (its place in `fits`) at a ship it may fire at now, before any die; None
+    where it may not.
 
     Rules: 2E "Fire arcs" [2e.arcs]; 2E "Beam weapon batteries" [2e.beams]
     """
@@ -227,7 +250,8 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
 
 
 def _needled(table: Table, target: ShipState, system: str, by: ShipState) -> None:
-    """A needle's hit counts: the system fails as on a threshold, unless another needle took it first.
+    """A needle's hit counts: the system fails as on a threshold, unless another needle took it
+    first.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -246,7 +270,9 @@ def _fire_one(
     salvo: Salvo,
     arcs: dict[tuple[str, str], int],
 ) -> str:
-    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where it did."""
+    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where
+    it did.
+    """
     state = table.state
     index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
@@ -287,8 +313,13 @@ def _fire_one(
     return why
 
 
-def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo) -> None:
-    """Throw a weapon's dice at a target, and add what they did to the salvo. Rules: 2E "Fire arcs" [2e.arcs]"""
+def _shoot(
+    table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo
+) -> None:
+    """Throw a weapon's dice at a target, and add what they did to the salvo.
+
+    Rules: 2E "Fire arcs" [2e.arcs]
+    """
     weapon, fit = ship.profile.weapons[index], ship.sheet.fits[index]
     shot = _shot_of(ship, fit, fire, target)
     assert weapon.fire is not None
@@ -307,11 +338,14 @@ def _shoot(table: Table, ship: ShipState, index: int, fire: Fire, target: ShipSt
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
-    """Resolve a turn's fire in place. `orders`: each side's ships in the order they take their firing turns.
+    """Resolve a turn's fire in place.
 
-    Dogfights come first. Then sides alternate one ship each, the side with more real ships in play first (equal: a die
-    each); a ship without orders, destroyed, or with nothing legal left to fire at is passed over, but one under attack
-    takes a turn for its anti-fighter weapons. Fighters strike when the ship they attack has had its turn, else last.
+    `orders`: each side's ships in the order they take their firing turns.
+
+    Dogfights come first. Then sides alternate one ship each, the side with more real ships in play
+    first (equal: a die each); a ship without orders, destroyed, or with nothing legal left to fire
+    at is passed over, but one under attack takes a turn for its anti-fighter weapons. Fighters
+    strike when the ship they attack has had its turn, else last.
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     state = table.state
@@ -352,30 +386,46 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
 
 
 def _turns(
-    table: Table, ships: dict[str, ShipState], listed: FireOrders | tuple[()], side: int, attacks: list[Attack]
+    table: Table,
+    ships: dict[str, ShipState],
+    listed: FireOrders | tuple[()],
+    side: int,
+    attacks: list[Attack],
 ) -> list[Turn]:
-    """A side's ships in the order of their firing turns: as ordered, then those under attack that have no orders."""
+    """A side's ships in the order of their firing turns: as ordered, then those under attack that
+    have no orders.
+    """
     state = table.state
     aims: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
         aims = {**ships, **{piece.id: piece for piece in state.pieces if piece.body}}
-    turns = [_sorted_out(table, aims, ships[name], fires) for name, fires in listed if fires and name in ships]
+    turns = [
+        _sorted_out(table, aims, ships[name], fires)
+        for name, fires in listed
+        if fires and name in ships
+    ]
     if attacks:
         named = [ship for ship, _, _ in turns]
         turns += [
             (ship, (), ())
             for ship in state.ships
-            if ship.commander == side and ship not in named and any(attack.ship is ship for attack in attacks)
+            if ship.commander == side
+            and ship not in named
+            and any(attack.ship is ship for attack in attacks)
         ]
     return turns
 
 
 def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fires) -> Turn:
-    """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters and cannot is
-    refused. `aims`: what guns may be aimed at.
+    """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters
+    and cannot is refused. `aims`: what guns may be aimed at.
     """
     against = ship.profile.having.get(ANTI_FIGHTER)
-    flak = [fire for fire in fires if ship.profile.index_of.get(fire.weapon) in against] if against else []
+    flak = (
+        [fire for fire in fires if ship.profile.index_of.get(fire.weapon) in against]
+        if against
+        else []
+    )
     guns: list[Fire] = []
     last: tuple[str, ...] = ()
     for fire in fires:
@@ -392,9 +442,13 @@ def _sorted_out(table: Table, aims: Container[str], ship: ShipState, fires: Fire
     return ship, tuple(guns), tuple(flak)
 
 
-def _takes_turn(state: BattleState, ships: dict[str, ShipState], one: Turn, attacks: list[Attack]) -> bool:
+def _takes_turn(
+    state: BattleState, ships: dict[str, ShipState], one: Turn, attacks: list[Attack]
+) -> bool:
     ship, guns, flak = one
-    return may_fire(state, ships, ship, guns) or (state.has(Group) and may_defend(state, ship, flak, attacks))
+    return may_fire(state, ships, ship, guns) or (
+        state.has(Group) and may_defend(state, ship, flak, attacks)
+    )
 
 
 def _pass_over(table: Table, one: Turn) -> None:
@@ -407,16 +461,23 @@ def _pass_over(table: Table, one: Turn) -> None:
 
 
 def _firing_turn(
-    table: Table, ships: dict[str, ShipState], one: Turn, attacks: list[Attack], arcs: dict[tuple[str, str], int]
+    table: Table,
+    ships: dict[str, ShipState],
+    one: Turn,
+    attacks: list[Attack],
+    arcs: dict[tuple[str, str], int],
 ) -> bool:
-    """One ship's firing turn, then the strikes of the fighters that attack it; True where anything was fired.
+    """One ship's firing turn, then the strikes of the fighters that attack it; True where anything
+    was fired.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     state = table.state
     ship, guns, flak = one
     shots = aimed_at(table, ship, flak, attacks) if flak or state.has(Group) else []
-    if not (attacks or flak) or may_fire(state, ships, ship, guns):  # without fighters it takes its turn for its guns
+    if not (attacks or flak) or may_fire(
+        state, ships, ship, guns
+    ):  # without fighters it takes its turn for its guns
         fired = fire_ship(table, ships, ship, guns, arcs)
     else:
         refuse(table, ship, guns)
@@ -430,7 +491,8 @@ def _firing_turn(
 
 
 def _side_order(table: Table, firing: list[int]) -> list[int]:
-    """Who fires first: more real ships in play, equal numbers by a die each in file order, ties again.
+    """Who fires first: more real ships in play, equal numbers by a die each in file order, ties
+    again.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """

@@ -21,11 +21,12 @@ FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 bl
 
 
 def leave_under_ftl(table: Table, ship: ShipState) -> None:
-    """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6 MU.
+    """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6
+    MU.
 
-    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its neighbours take a die of
-    damage past its screens. 5-6: it is destroyed, each neighbour takes its original damage points. Asteroids are near
-    too.
+    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its
+    neighbours take a die of damage past its screens. 5-6: it is destroyed, each neighbour takes its
+    original damage points. Asteroids are near too.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
     state = table.state
@@ -48,7 +49,8 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     pieces = [
         piece
         for piece in by_kind(state.pieces)
-        if disturbs(piece) and within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
+        if disturbs(piece)
+        and within((piece.x - at[0]) ** 2 + (piece.y - at[1]) ** 2, DANGER_RADIUS)
     ]
     names = (*(one.id for one in near), *(piece.id for piece in pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
@@ -58,13 +60,19 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     exploded = die > SAFE_UP_TO
     ship.jump(at, exploded=exploded)
     if table.listens:
-        outcome = JumpOutcome.EXPLODED if exploded else (JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE)
+        outcome = (
+            JumpOutcome.EXPLODED
+            if exploded
+            else (JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE)
+        )
         table.tell(FtlExit, ship.id, at, names, die, outcome)
         if exploded:
             table.tell(Destroyed, ship.id, "ftl")
     for other in near:
         thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{other.id}")
-        mark_damage(table, other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown)
+        mark_damage(
+            table, other, ship.sheet.boxes if exploded else thrown, f"ftl:{ship.id}", thrown
+        )
     for piece in pieces:
         if piece.commanded or piece.boxed:
             thrown = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{piece.id}")

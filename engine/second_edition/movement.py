@@ -27,7 +27,8 @@ def limits(_: BattleState, ship: ShipState) -> tuple[int, int]:
 
 
 def away_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot come back, stay away or move where it is, off the table or on it; "" where it can.
+    """The reason why a ship cannot come back, stay away or move where it is, off the table or on
+    it; "" where it can.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
@@ -41,20 +42,26 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def ftl_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot warm up its FTL drive, or cannot fly so while it is warm; "" where it can.
+    """The reason why a ship cannot warm up its FTL drive, or cannot fly so while it is warm; ""
+    where it can.
 
-    Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4 [pc.ftl-exit]
+    Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4
+    [pc.ftl-exit]
     """
     if plot.ftl:
         if ship.profile.ftl < 0 or not ship.alive[ship.profile.ftl]:
             return reason("no-working-ftl-drive", "it has no working FTL drive")
         return (
-            reason("ship-warms-up-ftl-drive", "a ship that warms up its FTL drive cannot use thrust")
+            reason(
+                "ship-warms-up-ftl-drive", "a ship that warms up its FTL drive cannot use thrust"
+            )
             if plot.steers()
             else ""
         )
     if ship.warm and plot.steers():
-        return reason("about-to-jump-no-thrust", "its FTL drive is about to engage: it cannot use thrust")
+        return reason(
+            "about-to-jump-no-thrust", "its FTL drive is about to engage: it cannot use thrust"
+        )
     return ""
 
 
@@ -85,14 +92,17 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if used > ship.thrust:
         return reason("uses-thrust", "uses {} thrust of {}", used, ship.thrust)
     if ship.velocity + plot.thrust < 0:
-        return reason("velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
+        return reason(
+            "velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust
+        )
     return ""
 
 
 def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
     """Move a ship in place by a legal order; returns the mid-point of its path.
 
-    The smaller half of a turn is made at the start, the larger at mid-point; an odd velocity is halved exactly.
+    The smaller half of a turn is made at the start, the larger at mid-point; an odd velocity is
+    halved exactly.
     Rules: 2E "Making course changes" [2e.movement]
     """
     velocity = ship.velocity + thrust

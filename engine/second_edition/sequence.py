@@ -1,4 +1,5 @@
-"""One turn of the second edition as three functions: ships move by their plots, fighters by theirs, then all fire.
+"""One turn of the second edition as three functions: ships move by their plots, fighters by theirs,
+then all fire.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """

@@ -35,7 +35,9 @@ def takes(carrier: ShipState, ships: Sequence[ShipState]) -> bool:
 
 
 def has_room(state: BattleState, carrier: ShipState, ship: ShipState) -> bool:
-    """Whether a ship finds room aboard another beside those that are there; what that one tows takes up its field."""
+    """Whether a ship finds room aboard another beside those that are there; what that one tows
+    takes up its field.
+    """
     towed = [other for other in state.ships if other.record.tug == carrier.id]
     return takes(carrier, [*aboard(state, carrier), *towed, ship])
 

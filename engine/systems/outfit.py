@@ -1,6 +1,8 @@
-"""Systems sold by the piece that are neither weapons nor defences: bays, FireCons, minesweepers, parties and marines.
+"""Systems sold by the piece that are neither weapons nor defences: bays, FireCons, minesweepers,
+parties and marines.
 
-Who is aboard a ship of Continuum stands here too: crew factors, damage control parties, boarding parties.
+Who is aboard a ship of Continuum stands here too: crew factors, damage control parties, boarding
+parties.
 
 Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
 """
@@ -16,7 +18,13 @@ from engine.pricelists.ware import SystemSpec
 
 FIGHTER_BAYS = (
     SystemSpec(
-        "fighter-bay", "", phrase("Fighter bay with its group"), 6, 20, "2e.fighters", classifications=("capital",)
+        "fighter-bay",
+        "",
+        phrase("Fighter bay with its group"),
+        6,
+        20,
+        "2e.fighters",
+        classifications=("capital",),
     ),
 )
 
@@ -28,7 +36,10 @@ PARTY, MARINES = "damage-control", "marines"  # the types of an extra party, and
 
 
 def launches(bays: int) -> int:
-    """The groups that a ship with so many fighter bays launches in a turn. Rules: 2E "Fighters" [2e.fighters]"""
+    """The groups that a ship with so many fighter bays launches in a turn.
+
+    Rules: 2E "Fighters" [2e.fighters]
+    """
     return CARRIER_LAUNCHES if bays >= CARRIER_BAYS else LAUNCHES
 
 
@@ -43,7 +54,9 @@ def short_bay_name(bay: str) -> str:
     return short if bay_name(short) == bay else bay
 
 
-FIRE_CONTROL = (SystemSpec("firecon", "", phrase("Extra fire control system"), 3, 10, "2e.fire-control"),)
+FIRE_CONTROL = (
+    SystemSpec("firecon", "", phrase("Extra fire control system"), 3, 10, "2e.fire-control"),
+)
 
 
 SWEEPER = "minesweeper"
@@ -52,7 +65,12 @@ MINESWEEPERS = (SystemSpec(SWEEPER, "", phrase("Minesweeping system"), 5, 20, "2
 REACH = 3.0  # MU of a minesweeper
 
 # What a minesweeper's die does to a mine.
-SWEEPING: tuple[str, ...] = ("", SweepOutcome.DETONATES, SweepOutcome.MISSED, *(SweepOutcome.SWEPT,) * 4)
+SWEEPING: tuple[str, ...] = (
+    "",
+    SweepOutcome.DETONATES,
+    SweepOutcome.MISSED,
+    *(SweepOutcome.SWEPT,) * 4,
+)
 
 
 def crew_left(ship: ShipState) -> int:
@@ -64,10 +82,11 @@ def crew_left(ship: ShipState) -> int:
 
 
 def parties_of(ship: ShipState) -> int:
-    """Damage control parties that can work: one for each crew factor left, and extra ones that live.
+    """Damage control parties that can work: one for each crew factor left, and extra ones that
+    live.
 
-    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage control parties"
-    13.13 [pc.berthing]
+    Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage
+    control parties" 13.13 [pc.berthing]
     """
     there = crew_left(ship) + sum(ship.alive[place] for place in ship.profile.places.get(PARTY, ()))
     return max(there - ship.record.parties_away, 0)
@@ -88,7 +107,12 @@ def unfed(ship: ShipState, fit: Fit) -> str:
 
 
 def marines_of(ship: ShipState) -> list[int]:
-    """The places of the marines a ship has left, and aboard. Rules: Continuum "Marines" 12.7 [pc.boarding]"""
+    """The places of the marines a ship has left, and aboard.
+
+    Rules: Continuum "Marines" 12.7 [pc.boarding]
+    """
     away = ship.record.away
     places = ship.profile.places.get(MARINES, ())
-    return [place for place in places if ship.alive[place] and ship.sheet.fits[place].id not in away]
+    return [
+        place for place in places if ship.alive[place] and ship.sheet.fits[place].id not in away
+    ]

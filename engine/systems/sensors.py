@@ -1,4 +1,5 @@
-"""Sensors, weasels and electronic counter measures: what finds a ship out, and what keeps it from being found.
+"""Sensors, weasels and electronic counter measures: what finds a ship out, and what keeps it from
+being found.
 
 Sensors themselves come free with every hull. A ship shows one signature, so it carries one weasel.
 Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
@@ -14,8 +15,12 @@ from engine.core.state import BattleState
 from engine.pricelists.ware import SystemSpec
 
 WEASELS = (
-    SystemSpec("weasel", "cruiser", phrase("Weasel, cruiser signature"), 1, 20, "2e.dummies", most=1),
-    SystemSpec("weasel", "capital", phrase("Weasel, capital signature"), 1, 40, "2e.dummies", most=1),
+    SystemSpec(
+        "weasel", "cruiser", phrase("Weasel, cruiser signature"), 1, 20, "2e.dummies", most=1
+    ),
+    SystemSpec(
+        "weasel", "capital", phrase("Weasel, capital signature"), 1, 40, "2e.dummies", most=1
+    ),
 )
 
 # Contacts an active scan may identify in a turn, by the MASS from which a hull may.
@@ -38,9 +43,11 @@ def reading(result: int) -> Reading:
 
 
 def active_scans_of(sheet: Sheet) -> int:
-    """The number of contacts a ship may scan actively in a turn: escorts one, cruisers two, capital ships three.
+    """The number of contacts a ship may scan actively in a turn: escorts one, cruisers two, capital
+    ships three.
 
-    Merchants and civil installations have no active sensors; Q ships and military installations count by their MASS.
+    Merchants and civil installations have no active sensors; Q ships and military installations
+    count by their MASS.
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
     if sheet.kind == HullKind.MERCHANT or sheet.design.get("civil"):
@@ -68,12 +75,16 @@ def signature(sheet: Sheet, lost: tuple[str, ...] = ()) -> str:
 
 
 def ecm_level(own: int, area: int) -> int:
-    """The level of a ship's own suites and of area ECM around it together. Rules: Continuum "Area ECM" 7.19 [pc.ecm]"""
+    """The level of a ship's own suites and of area ECM around it together.
+
+    Rules: Continuum "Area ECM" 7.19 [pc.ecm]
+    """
     return min(own + area, MOST_ECM)
 
 
 def lock_on(radius: float, ecm: int, *, holofield: bool = False, rocket: bool = False) -> float:
-    """MU from which missiles, fighters and gunboats still lock on to a ship; ECM does nothing against rockets.
+    """MU from which missiles, fighters and gunboats still lock on to a ship; ECM does nothing
+    against rockets.
 
     `radius`: their own, after stealth. Rules: Continuum "ECM" 7.18, "Holofield" 7.17 [pc.ecm]
     """
@@ -82,14 +93,19 @@ def lock_on(radius: float, ecm: int, *, holofield: bool = False, rocket: bool = 
 
 
 def deblip_range(reach: float, ecm: int) -> float:
-    """MU at which sensors of a reach still make a contact out. Rules: Continuum "ECM" 7.18 [pc.ecm]"""
+    """MU at which sensors of a reach still make a contact out.
+
+    Rules: Continuum "ECM" 7.18 [pc.ecm]
+    """
     return max(reach - ecm * DEBLIP_STEP, 0.0)
 
 
 def scan_result(die: int, bonus: int, jamming: tuple[int, ...]) -> int:
-    """An active scan's result: the die and its sensors' bonus, less the die of each jammer in the way.
+    """An active scan's result: the die and its sensors' bonus, less the die of each jammer in the
+    way.
 
-    The target's side throws one where the target is jammed, the scanning side one where its own ECM jams it.
+    The target's side throws one where the target is jammed, the scanning side one where its own ECM
+    jams it.
     Rules: Continuum "Electronic counter measures" 12.4 [pc.ecm]
     """
     return die + bonus - sum(jamming)

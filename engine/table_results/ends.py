@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import RuleViolations
-from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LANDED, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    LANDED,
+    LEFT,
+    SCANNED_AWAY,
+    STRUCK,
+    DestroyedBy,
+)
 from engine.core.reason import reason
 from engine.core.schemas import RESULT
 from engine.notation.reading import Reader
@@ -57,7 +68,11 @@ class End:
 
     def to_json(self) -> EndDocument:
         """The end as a document; what says nothing is left out."""
-        document: EndDocument = {"status": self.status, "damage": self.damage, "lost": sorted(self.lost)}
+        document: EndDocument = {
+            "status": self.status,
+            "damage": self.damage,
+            "lost": sorted(self.lost),
+        }
         if self.stock:
             document["stock"] = dict(self.stock)
         if self.captor:
@@ -68,10 +83,14 @@ class End:
 
 
 def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
-    """The ends of a result by the names of the ships, None where one cannot be read; its faults go to the reader."""
+    """The ends of a result by the names of the ships, None where one cannot be read; its faults go
+    to the reader.
+    """
     if not isinstance(result, Mapping):
         reader.fault(
-            "", "not-a-mapping", reason("result-mapping-keys-values", "a result is a mapping of keys to values")
+            "",
+            "not-a-mapping",
+            reason("result-mapping-keys-values", "a result is a mapping of keys to values"),
         )
         return {}
     reader.keys(result, KEYS, "")
@@ -82,13 +101,19 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     before = len(reader.faults)
     turns = reader.number(result, "turns", default=1)
     if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
-        reader.fault("turns", "turns", reason("battle-takes-1-turns", "a battle takes 1 to {} turns", MOST_TURNS))
+        reader.fault(
+            "turns",
+            "turns",
+            reason("battle-takes-1-turns", "a battle takes 1 to {} turns", MOST_TURNS),
+        )
     ships = result.get("ships")
     if not isinstance(ships, Mapping):
         reader.fault(
             "ships",
             "not-a-mapping",
-            reason("ends-ships-needed-names", "the ends of the ships are needed here, by their names"),
+            reason(
+                "ends-ships-needed-names", "the ends of the ships are needed here, by their names"
+            ),
         )
         return {}
     return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
@@ -118,7 +143,10 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     reader.keys(item, SHIP_KEYS, where)
     status = reader.choice(item, "status", ENDS, where)
     damage = reader.number(item, "damage", where)
-    lost = [reader.text_value(name, f"{where}.lost") for name in reader.items(item, "lost", where, default=())]
+    lost = [
+        reader.text_value(name, f"{where}.lost")
+        for name in reader.items(item, "lost", where, default=())
+    ]
     stock = item.get("stock", {})
     if not isinstance(stock, Mapping):
         reader.fault(
@@ -142,7 +170,9 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
         reader.fault(
             f"{where}.how",
             "how",
-            reason("only-destroyed-ship-destroyed", "only a destroyed ship was destroyed by something"),
+            reason(
+                "only-destroyed-ship-destroyed", "only a destroyed ship was destroyed by something"
+            ),
         )
     if len(reader.faults) > before:
         return None

@@ -1,7 +1,9 @@
-"""Results that people entered: brought under one naming, compared, put together, and made the end of a battle.
+"""Results that people entered: brought under one naming, compared, put together, and made the end
+of a battle.
 
-Every side enters the whole battle: its own ships by their ids, those of others by their contact codes. Of a foreign
-ship it may say nothing, where it never learnt what that was; then its own side's word stands.
+Every side enters the whole battle: its own ships by their ids, those of others by their contact
+codes. Of a foreign ship it may say nothing, where it never learnt what that was; then its own
+side's word stands.
 """
 
 from __future__ import annotations
@@ -36,8 +38,9 @@ Said = tuple[str, ResultDocument]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference between results. `ship`: its id, empty for the whole battle; `part`: of its end, else `turns` or
-    `ground`.
+    """A difference between results.
+
+    `ship`: its id, empty for the whole battle; `part`: of its end, else `turns` or `ground`.
 
     `said`: (who, what he says) of those who say anything about it.
     """
@@ -48,8 +51,8 @@ class Difference:
 
 
 def called_by(start: BattleFileDocument, side: str) -> dict[str, str]:
-    """The name a side has for every ship of a battle file, by the ship's id: its own by their ids, others by their
-    codes.
+    """The name a side has for every ship of a battle file, by the ship's id: its own by their ids,
+    others by their codes.
     """
     return {
         ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
@@ -65,7 +68,10 @@ def by_ids(start: BattleFileDocument, side: str, result: ResultDocument) -> Resu
 
 
 def as_seen(start: BattleFileDocument, side: str, result: ResultDocument) -> ResultDocument:
-    """A whole result as a side would enter it. Of what began as a bogey it says nothing: it may be one still."""
+    """A whole result as a side would enter it.
+
+    Of what began as a bogey it says nothing: it may be one still.
+    """
     own = {ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]}
     called = called_by(start, side)
     hidden = start.get("bogeys", False)
@@ -74,7 +80,9 @@ def as_seen(start: BattleFileDocument, side: str, result: ResultDocument) -> Res
 
 
 def differences(start: BattleFileDocument, said: Mapping[str, Said]) -> tuple[Difference, ...]:
-    """The differences between results, ship by ship in the file's order. `said`: by whom to (his side, his result).
+    """The differences between results, ship by ship in the file's order.
+
+    `said`: by whom to (his side, his result).
 
     Results are well formed, and under ids.
     """
@@ -101,8 +109,8 @@ def differences(start: BattleFileDocument, said: Mapping[str, Said]) -> tuple[Di
 
 
 def whole(start: BattleFileDocument, said: Mapping[str, Said]) -> ResultDocument:
-    """The result of which nothing is said differently: of every ship its own side's word, or whose there is. What one
-    of allies alone says, of stores for instance, counts.
+    """The result of which nothing is said differently: of every ship its own side's word, or whose
+    there is. What one of allies alone says, of stores for instance, counts.
     """
     found: dict[str, EndDocument] = {}
     for part in start["sides"]:
@@ -116,13 +124,19 @@ def whole(start: BattleFileDocument, said: Mapping[str, Said]) -> ResultDocument
             if ends := mine or theirs[:1]:
                 found[ship["id"]] = _one_word(ends)
     _, any_of_them = next(iter(said.values()))
-    result: ResultDocument = {"schema": RESULT.schema, "turns": any_of_them.get("turns", 1), "ships": found}
+    result: ResultDocument = {
+        "schema": RESULT.schema,
+        "turns": any_of_them.get("turns", 1),
+        "ships": found,
+    }
     return {**result, "ground": ground} if (ground := _ground(start, any_of_them)) else result
 
 
 def _one_word(ends: list[EndDocument]) -> EndDocument:
     """Of ends that do not contradict each other one, with what any of them says."""
-    said: Mapping[str, Any] = {key: value for end in reversed(ends) for key, value in end.items() if value}
+    said: Mapping[str, Any] = {
+        key: value for end in reversed(ends) for key, value in end.items() if value
+    }
     return cast(EndDocument, {**ends[0], **{key: said[key] for key in OPTIONAL if key in said}})
 
 
@@ -133,15 +147,20 @@ def _ground(start: BattleFileDocument, result: ResultDocument) -> dict[str, int]
     """
     listed = start.get("ground", [])
     came = {site_id(number): target.get("damage", 0) for number, target in enumerate(listed, 1)}
-    return {**came, **{name: damage for name, damage in result.get("ground", {}).items() if name in came}}
+    return {
+        **came,
+        **{name: damage for name, damage in result.get("ground", {}).items() if name in came},
+    }
 
 
 def result_state(
     start: BattleFileDocument, result: ResultDocument, classes: Mapping[str, Design] | None = None
 ) -> tuple[BattleDocument, str | None, int]:
-    """The state a battle ended in, as a result without faults says; the side left alone, or None; the turns it took.
+    """The state a battle ended in, as a result without faults says; the side left alone, or None;
+    the turns it took.
 
-    Ships stand where they began: where they ended nobody entered. The captor of a captured ship stands beside it.
+    Ships stand where they began: where they ended nobody entered. The captor of a captured ship
+    stands beside it.
     """
     battle = begun(start, classes)
     state = battle.state
@@ -154,7 +173,9 @@ def result_state(
         left = stock_now(ship) | dict(end.stock)
         full = [holds(fit, ship.sheet.edition) for fit in ship.sheet.fits]
         ship.stock = [
-            0 if fit.id in end.lost and place not in ship.profile.sturdy else sum(left[name] for name in there)
+            0
+            if fit.id in end.lost and place not in ship.profile.sturdy
+            else sum(left[name] for name in there)
             for place, (fit, there) in enumerate(zip(ship.sheet.fits, full, strict=True))
         ]
         drawn = {
@@ -185,7 +206,12 @@ def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
     """A result as lines of a log: the end of every ship, under the names it is entered by."""
     ends = _read(result)
     return [
-        {"event": Entered.kind, "turn": turn, "ship": name, **{"captor": "", "how": "", **end.to_json()}}
+        {
+            "event": Entered.kind,
+            "turn": turn,
+            "ship": name,
+            **{"captor": "", "how": "", **end.to_json()},
+        }
         for name, end in sorted(ends.items())
     ]
 
@@ -201,7 +227,9 @@ def _read(result: ResultDocument) -> dict[str, End]:
 
 
 def _part(end: End, part: str) -> Any:
-    """A part of an end as it is compared: the order in which lost systems were written says nothing."""
+    """A part of an end as it is compared: the order in which lost systems were written says
+    nothing.
+    """
     if part == "lost":
         return sorted(end.lost)
     return dict(sorted(end.stock)) if part == "stock" else getattr(end, part)

@@ -1,15 +1,18 @@
-"""Whether a result that people enter could have come of a battle that they fought on a table of their own.
+"""Whether a result that people enter could have come of a battle that they fought on a table of
+their own.
 
-A result: `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship: `status` (one of ENDS), `damage` points
-marked, the systems `lost`, what is left of its `stock` (craft, packs, mines by system; absent: as it came), and by whom
-it was taken (`captor`, a side). `how` says what destroyed a ship that had boxes left. `ground`: the damage of ground
-targets, by their names; of those not named it is what it was.
+A result: `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship: `status` (one of
+ENDS), `damage` points marked, the systems `lost`, what is left of its `stock` (craft, packs, mines
+by system; absent: as it came), and by whom it was taken (`captor`, a side). `how` says what
+destroyed a ship that had boxes left. `ground`: the damage of ground targets, by their names; of
+those not named it is what it was.
 
-The whole result names all ships by their ids (`faults`). What one side enters names its own by their ids and those of
-others by their contact codes (`side_faults`), and is told nothing of ships that are not its own.
+The whole result names all ships by their ids (`faults`). What one side enters names its own by
+their ids and those of others by their contact codes (`side_faults`), and is told nothing of ships
+that are not its own.
 
-What a ship can have left at the most, has lost at the least, and how it can have ended is asked here by whoever keeps
-the record of such a battle, too (`most_left`, `lost_least`, `fate_faults`).
+What a ship can have left at the most, has lost at the least, and how it can have ended is asked
+here by whoever keeps the record of such a battle, too (`most_left`, `lost_least`, `fate_faults`).
 """
 
 from __future__ import annotations
@@ -19,7 +22,16 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from engine.core.errors import Violation
-from engine.core.kinds import DESTROYED, FIGHTING, FTL, HULK, LANDED, SCANNED_AWAY, STRUCK, DestroyedBy
+from engine.core.kinds import (
+    DESTROYED,
+    FIGHTING,
+    FTL,
+    HULK,
+    LANDED,
+    SCANNED_AWAY,
+    STRUCK,
+    DestroyedBy,
+)
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
@@ -48,14 +60,16 @@ def faults(
 ) -> tuple[Violation, ...]:
     """Everything by which the whole result of a battle cannot be. `start`: its battle file.
 
-    Damage is never less than the ship came with nor more than its boxes. A ship without boxes left is destroyed; one
-    destroyed with boxes left was torn apart by its own FTL drive or hit an asteroid (`how`), and its damage then says
-    nothing. Lost systems are fitted ones and those it came without; more than these are lost only where a row of the
-    track was crossed or an enemy carried needle beams. Nothing gains stock but regenerative armour; a bay that is lost
-    holds nobody, and a working one of a ship still on the table misses craft only where something there kills fighters.
-    A ship leaves under FTL by a drive that works, and is taken by an enemy that was there. Drones are only found out,
-    or go.
-    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; 2E "Fighters" [2e.fighters]
+    Damage is never less than the ship came with nor more than its boxes. A ship without boxes left
+    is destroyed; one destroyed with boxes left was torn apart by its own FTL drive or hit an
+    asteroid (`how`), and its damage then says nothing. Lost systems are fitted ones and those it
+    came without; more than these are lost only where a row of the track was crossed or an enemy
+    carried needle beams. Nothing gains stock but regenerative armour; a bay that is lost holds
+    nobody, and a working one of a ship still on the table misses craft only where something there
+    kills fighters. A ship leaves under FTL by a drive that works, and is taken by an enemy that was
+    there. Drones are only found out, or go.
+    Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; 2E "Fighters"
+    [2e.fighters]
     """
     reader = Reader()
     ends = read_ends(reader, result)
@@ -64,7 +78,11 @@ def faults(
     said = {id_: end for id_, end in ends.items() if end is not None}
     for id_ in ships:
         if id_ not in ends:
-            reader.fault(f"ships.{id_}", "missing", reason("end-ship-missing", "the end of this ship is missing"))
+            reader.fault(
+                f"ships.{id_}",
+                "missing",
+                reason("end-ship-missing", "the end of this ship is missing"),
+            )
     for id_, end in ends.items():
         if id_ not in ships:
             reader.fault(
@@ -84,9 +102,9 @@ def side_faults(
 ) -> tuple[Violation, ...]:
     """Everything a side can be told to be wrong with what it entered, from the sheet it was handed.
 
-    `sheet`: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle file), contacts
-    ([{id, ...}])}.
-    What would need a look at another side's sheets is judged once all sides have entered theirs.
+    `sheet`: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle
+    file), contacts ([{id, ...}])}. What would need a look at another side's sheets is judged once
+    all sides have entered theirs.
     """
     reader = Reader()
     ends = read_ends(reader, result)
@@ -95,7 +113,11 @@ def side_faults(
     contacts = [str(contact["id"]) for contact in sheet["contacts"]]
     for id_ in ships:
         if id_ not in ends:
-            reader.fault(f"ships.{id_}", "missing", reason("end-ship-missing", "the end of this ship is missing"))
+            reader.fault(
+                f"ships.{id_}",
+                "missing",
+                reason("end-ship-missing", "the end of this ship is missing"),
+            )
     for id_, end in ends.items():
         if id_ in ships:
             if end is not None:
@@ -104,7 +126,9 @@ def side_faults(
             reader.fault(
                 f"ships.{id_}",
                 "unknown-ship",
-                reason("no-such-ship-known", "no such ship; known: {}", ", ".join((*ships, *contacts))),
+                reason(
+                    "no-such-ship-known", "no such ship; known: {}", ", ".join((*ships, *contacts))
+                ),
             )
         elif end is not None and end.captor and end.captor not in sheet["sides"]:
             reader.fault(
@@ -120,7 +144,9 @@ def side_faults(
 
 
 def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -> None:
-    """The faults of what a result says of ground targets. `sites`: the damage each came with, and its boxes.
+    """The faults of what a result says of ground targets.
+
+    `sites`: the damage each came with, and its boxes.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -129,13 +155,18 @@ def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -
         reader.fault(
             "ground",
             "not-a-mapping",
-            reason("damage-ground-targets-needed", "the damage of ground targets is needed here, by their names"),
+            reason(
+                "damage-ground-targets-needed",
+                "the damage of ground targets is needed here, by their names",
+            ),
         )
         return
     for name in given:
         if name not in sites:
             words = reason(
-                "no-such-ground-target", "no such ground target; known: {}", ", ".join(sites) or phrase("none")
+                "no-such-ground-target",
+                "no such ground target; known: {}",
+                ", ".join(sites) or phrase("none"),
             )
             reader.fault(f"ground.{name}", "unknown-target", words)
             continue
@@ -151,10 +182,15 @@ def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -
 
 
 def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
-    """A side's own ships as they came to the table, on a table where they are alone with the planets everybody sees."""
+    """A side's own ships as they came to the table, on a table where they are alone with the
+    planets everybody sees.
+    """
     file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "bogeys")}
     others = [name for name in sheet["sides"] if name != sheet["side"]]
-    sides = [{"name": sheet["side"], "ships": sheet["own"]}, *({"name": name, "ships": []} for name in others)]
+    sides = [
+        {"name": sheet["side"], "ships": sheet["own"]},
+        *({"name": name, "ships": []} for name in others),
+    ]
     state = read_battle({**file, "sides": sides}, classes or {}).state
     for key in Planet.view_keys:
         state.pieces += [Planet.from_json(seen) for seen in sheet.get("seen", {}).get(key, ())]
@@ -162,8 +198,8 @@ def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = N
 
 
 def most_left(ship: ShipState) -> dict[str, int]:
-    """The most that a ship can have of each of its stores when a battle is over: what it came with, and of regenerative
-    armour, which closes by itself, all boxes that are not beyond repair.
+    """The most that a ship can have of each of its stores when a battle is over: what it came with,
+    and of regenerative armour, which closes by itself, all boxes that are not beyond repair.
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
@@ -175,8 +211,8 @@ def most_left(ship: ShipState) -> dict[str, int]:
 
 
 def lost_least(ship: ShipState, options: Collection[str]) -> Counter[str]:
-    """What a ship has lost at the least when a battle is over, by system: what it came without, where nobody aboard may
-    have repaired it.
+    """What a ship has lost at the least when a battle is over, by system: what it came without,
+    where nobody aboard may have repaired it.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
@@ -194,7 +230,9 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
     where = f"ships.{ship.id}"
     if ship.dummy:
         if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
-            words = reason("drone-undamaged", "a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES))
+            words = reason(
+                "drone-undamaged", "a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES)
+            )
             reader.fault(where, "dummy", words)
         return
     _damage(reader, ship, end, where)
@@ -204,7 +242,9 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
 
 
 def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violation, ...]:
-    """Why a ship cannot have ended so, be its damage and its stores what they may; the places are those of the end."""
+    """Why a ship cannot have ended so, be its damage and its stores what they may; the places are
+    those of the end.
+    """
     reader = Reader()
     _fate(reader, state, ship, end, "")
     return tuple(reader.faults)
@@ -213,7 +253,11 @@ def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violatio
 def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
     """How a ship ended, by what, and who took it. `where`: of its end, with the point after it."""
     if end.status == SCANNED_AWAY:
-        reader.fault(f"{where}status", "not-a-dummy", reason("not-a-dummy", "only a drone is found out and taken off"))
+        reader.fault(
+            f"{where}status",
+            "not-a-dummy",
+            reason("not-a-dummy", "only a drone is found out and taken off"),
+        )
     if end.status == FTL and not _drive_works(ship, end):
         reader.fault(
             f"{where}status",
@@ -227,10 +271,16 @@ def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
             reason("no-core-systems", "no ship is left adrift where core systems are not in force"),
         )
     if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
-        reader.fault(f"{where}how", "no-explosives", reason("no-explosives", "nothing aboard could blow it up"))
+        reader.fault(
+            f"{where}how",
+            "no-explosives",
+            reason("no-explosives", "nothing aboard could blow it up"),
+        )
     if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
         reader.fault(
-            f"{where}how", "no-ftl-drive", reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by")
+            f"{where}how",
+            "no-ftl-drive",
+            reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by"),
         )
     if end.status == STRUCK and STRIKING not in state.terms.options:
         reader.fault(
@@ -246,7 +296,9 @@ def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
             reason("nowhere-to-land", "no planet here has an atmosphere to come down through"),
         )
     if end.how == DestroyedBy.PLANET and not planets:
-        reader.fault(f"{where}how", "no-planet", reason("no-planet", "there is no planet here to run into"))
+        reader.fault(
+            f"{where}how", "no-planet", reason("no-planet", "there is no planet here to run into")
+        )
     if end.status in TAKEN:
         if end.captor not in state.sides:
             reader.fault(
@@ -256,7 +308,9 @@ def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
             )
         elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
             reader.fault(
-                f"{where}captor", "not-hostile", reason("captor-not-hostile", "{} did not fight against it", end.captor)
+                f"{where}captor",
+                "not-hostile",
+                reason("captor-not-hostile", "{} did not fight against it", end.captor),
             )
 
 
@@ -267,7 +321,9 @@ def _named(reader: Reader, end: End, edition: str, where: str) -> None:
         type_, _, number = name.rpartition("-")
         if name not in types and not (type_ in types and number.isdecimal()):
             reader.fault(
-                where, "unknown-system", reason("no-system-called", "no system is called '{}'", system_words(name))
+                where,
+                "unknown-system",
+                reason("no-system-called", "no system is called '{}'", system_words(name)),
             )
 
 
@@ -278,12 +334,17 @@ def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
         reader.fault(f"{where}.damage", "damage", words)
     elif end.damage < ship.damage:
         words = reason(
-            "less-points-damage-came", "{} is less than the {} points of damage it came with", end.damage, ship.damage
+            "less-points-damage-came",
+            "{} is less than the {} points of damage it came with",
+            end.damage,
+            ship.damage,
         )
         reader.fault(f"{where}.damage", "damage", words)
     elif end.damage == boxes and end.status != DESTROYED:
         reader.fault(
-            f"{where}.status", "not-destroyed", reason("not-destroyed", "all its boxes are gone: it is destroyed")
+            f"{where}.status",
+            "not-destroyed",
+            reason("not-destroyed", "all its boxes are gone: it is destroyed"),
         )
     elif end.damage < boxes and end.status == DESTROYED and not end.how:
         words = reason(
@@ -295,7 +356,10 @@ def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
 
 
 def _may_explode(state: BattleState, ship: ShipState) -> bool:
-    """Whether anything aboard can blow a ship up. Rules: Continuum "Core systems" 10.3 [pc.core-systems]"""
+    """Whether anything aboard can blow a ship up.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
     if CORE_SYSTEMS in state.terms.options or ship.sheet.flawed:
         return any(fit.type == "power-core" for fit in ship.sheet.fits) or ship.sheet.flawed
     return Trait.BLOWS_UP in ship.profile.having
@@ -309,13 +373,20 @@ def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
             words = (
                 reason("lost-too-often", "{} is lost too often", system_words(name))
                 if name in fitted
-                else reason("not-fitted", "{} is not fitted; it has {}", system_words(name), _systems(fitted))
+                else reason(
+                    "not-fitted",
+                    "{} is not fitted; it has {}",
+                    system_words(name),
+                    _systems(fitted),
+                )
             )
             reader.fault(f"{where}.lost", "lost-system", words)
     for name, least in lost_least(ship, state.terms.options).items():
         if named[name] < least:
             words = reason(
-                "lost-before-battle-nothing", "{} was lost before the battle: nothing repaired it", system_words(name)
+                "lost-before-battle-nothing",
+                "{} was lost before the battle: nothing repaired it",
+                system_words(name),
             )
             reader.fault(f"{where}.lost", "lost-before", words)
 
@@ -341,10 +412,16 @@ def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= left <= most[name]:
             reader.fault(
-                f"{where}.stock.{name}", "stock", reason("stock-at-most", "it can have {} at most", most[name])
+                f"{where}.stock.{name}",
+                "stock",
+                reason("stock-at-most", "it can have {} at most", most[name]),
             )
         elif left and lost_with(ship, name, end.lost):
-            reader.fault(f"{where}.stock.{name}", "stock-lost", reason("stock-lost", "it is lost with what it held"))
+            reader.fault(
+                f"{where}.stock.{name}",
+                "stock-lost",
+                reason("stock-lost", "it is lost with what it held"),
+            )
 
 
 def _systems(ids: Iterable[str]) -> str:
@@ -356,13 +433,21 @@ def _drive_works(ship: ShipState, end: End) -> bool:
     return ship.profile.ftl >= 0 and "ftl" not in end.lost
 
 
-def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]) -> None:
+def _together(
+    reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]
+) -> None:
     """What only all sheets together tell of a ship's end."""
     if ship.dummy:
         return
     where = f"ships.{ship.id}"
-    foes = [other for other in state.ships if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy]
-    more = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(ship.lost())
+    foes = [
+        other
+        for other in state.ships
+        if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy
+    ]
+    more = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(
+        ship.lost()
+    )
     crossed = any(ship.damage < row <= end.damage for row, _ in ship.profile.row_ends)
     needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
     strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
@@ -375,16 +460,26 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
         reader.fault(f"{where}.lost", "lost-by-nothing", words)
     if end.status in TAKEN and end.captor in state.sides:
         captor = state.sides.index(end.captor)
-        if state.hostile[ship.commander] >> captor & 1 and not any(foe.commander == captor for foe in foes):
+        if state.hostile[ship.commander] >> captor & 1 and not any(
+            foe.commander == captor for foe in foes
+        ):
             reader.fault(
                 f"{where}.captor",
                 "nobody-there",
                 reason("nobody-there", "{} had no ship there to take it with", end.captor),
             )
     if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
-        reader.fault(f"{where}.how", "no-asteroids", reason("no-asteroids", "there is no asteroid on this table"))
+        reader.fault(
+            f"{where}.how",
+            "no-asteroids",
+            reason("no-asteroids", "there is no asteroid on this table"),
+        )
     came = stock_now(ship)
-    missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]
+    missing = [
+        name
+        for name, left in end.stock
+        if name.startswith("fighter-bay") and left < came.get(name, 0)
+    ]
     missing = [name for name in missing if name not in end.lost]
     if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):
         words = reason("nothing-there-could-shoot", "nothing there could shoot fighters down")
@@ -392,7 +487,9 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
 
 
 def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
-    """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the blast of an FTL jump."""
+    """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the
+    blast of an FTL jump.
+    """
     if any(foe.profile.bays or Trait.ANTI_FIGHTER in foe.profile.having for foe in foes):
         return True
     if any(Trait.HURTS_ALL in ship.profile.having for ship in state.ships):

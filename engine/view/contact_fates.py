@@ -26,7 +26,8 @@ from engine.view.told_events import told_of_kinds
 
 # The events that are read here.
 READ = (Destroyed, DummyFound, CarriedOff, Escaped, Revealed, Uncovered, FtlExit, TakenOver)
-# Those, and what changes whether a side hears of them: a log of these alone says as much about fates as the whole.
+# Those, and what changes whether a side hears of them: a log of these alone says as much about
+# fates as the whole.
 TELLING = (*READ, Cloaked, Decloaked, TakenAboard, Detached)
 
 
@@ -93,7 +94,9 @@ def contact_fates(
     return fates
 
 
-def fates_by_events(begun: BattleState, events: Iterable[Event], ended: BattleState, side: int) -> list[ContactFate]:
+def fates_by_events(
+    begun: BattleState, events: Iterable[Event], ended: BattleState, side: int
+) -> list[ContactFate]:
     """Return the same for a battle of which no views were kept."""
     read = [event for event in events if isinstance(event, TELLING)]
     first = contacts_seen(begun, side)
@@ -107,7 +110,9 @@ def contacts_seen(state: BattleState, side: int) -> list[ContactDocument]:
 
 
 def _fate_of(status: str) -> Fate:
-    """Return the fate of a contact that no log line called gone, by the status that was last seen."""
+    """Return the fate of a contact that no log line called gone, by the status that was last
+    seen.
+    """
     if status in (DESTROYED, FTL, SCANNED_AWAY):
         return Fate.GONE
     if status in ADRIFT:

@@ -1,7 +1,8 @@
 """The documents that a side is shown, by their entries: its view, and a line of its log.
 
-They travel as JSON through reports, pages and the API; what makes them stands in `engine.view.side_view` and
-`engine.view.side_log`. A kind of piece, or of event, brings entries of its own.
+They travel as JSON through reports, pages and the API; what makes them stands in
+`engine.view.side_view` and `engine.view.side_log`. A kind of piece, or of event, brings entries of
+its own.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ class OwnShipDocument(ShipDocument):
     repairable: NotRequired[list[str]]
 
 
-# A ship that another side commands: `owner` where yet another owns it. `class` and what follows it only once it is
-# identified; `told` and what follows it, where its record sheet lies closed, as far as scans have told of it.
+# A ship that another side commands: `owner` where yet another owns it. `class` and what follows it
+# only once it is identified; `told` and what follows it, where its record sheet lies closed, as far
+# as scans have told of it.
 ContactDocument = TypedDict(
     "ContactDocument",
     {
@@ -82,7 +84,10 @@ PieceDocument = dict[str, Any]  # a piece as its kind shows it to a side
 
 
 class ViewDocument(TypedDict):
-    """A side's view at a stop. The lists of pieces are those of the kinds there are; another kind adds its own."""
+    """A side's view at a stop.
+
+    The lists of pieces are those of the kinds there are; another kind adds its own.
+    """
 
     turn: int
     stop: str
@@ -107,6 +112,8 @@ LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says
 
 
 class StopViewDocument(ViewDocument):
-    """A stop as a side saw it: its view when it chose, and the log of what happened then as it read it."""
+    """A stop as a side saw it: its view when it chose, and the log of what happened then as it read
+    it.
+    """
 
     log: list[LogLine]

@@ -1,6 +1,8 @@
-"""What a side has seen of a foreign ship, as a ship: what of it was not seen is as the yard made it.
+"""What a side has seen of a foreign ship, as a ship: what of it was not seen is as the yard made
+it.
 
-Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
+[pc.open-book]
 """
 
 from __future__ import annotations
@@ -17,7 +19,12 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
     """A contact as a ship of which nothing but what was seen is known."""
     ship = absent(contact.id, contact.owner, contact.sheet or unknown, contact.profile)
     ship.commander = contact.side
-    ship.x, ship.y, ship.course, ship.velocity = contact.x, contact.y, contact.course, contact.velocity
+    ship.x, ship.y, ship.course, ship.velocity = (
+        contact.x,
+        contact.y,
+        contact.course,
+        contact.velocity,
+    )
     for name in contact.lost() if contact.lost is not None else ():
         ship.alive[ship.profile.index_of[name]] -= 1
     ship.armed, ship.armour, ship.drift = contact.armed, contact.armour, contact.drift
@@ -31,7 +38,10 @@ def ship_seen(contact: Contact, unknown: Sheet) -> ShipState:
 
 
 def absent(id_: str, owner: int, sheet: Sheet, profile: ShipProfile | None = None) -> ShipState:
-    """A ship that is not on the table. `profile`: what its sheet means there, where that is known already."""
+    """A ship that is not on the table.
+
+    `profile`: what its sheet means there, where that is known already.
+    """
     profile = profile or profile_of(sheet)
     return ShipState(
         id=ShipId(id_),

@@ -1,11 +1,12 @@
 """A record sheet as others read it: what lies in a magazine or a bay nobody sees before it flies.
 
-Sheets lie open, and what is drawn from them does not. A magazine of missiles is taken for one that is full of standard
-ones, whatever its ship was loaded with; one of boarding torpedoes shows by its launcher. A bay is taken for a full one
-of the first type on the list, though it be empty, until others have seen it launch; the ship's price is that of what
-it is taken for. Which of several equal bays a group came from nobody sees: those that launched stand first.
-Rules: Continuum "Information" 2.6, "Mountings and magazines" 6.6, "Fighter types" 8.15, "Gunboat types" 9.2
-[pc.open-book] [pc.salvo-missiles] [pc.fighter-types] [pc.gunboats]
+Sheets lie open, and what is drawn from them does not. A magazine of missiles is taken for one that
+is full of standard ones, whatever its ship was loaded with; one of boarding torpedoes shows by its
+launcher. A bay is taken for a full one of the first type on the list, though it be empty, until
+others have seen it launch; the ship's price is that of what it is taken for. Which of several equal
+bays a group came from nobody sees: those that launched stand first.
+Rules: Continuum "Information" 2.6, "Mountings and magazines" 6.6, "Fighter types" 8.15, "Gunboat
+types" 9.2 [pc.open-book] [pc.salvo-missiles] [pc.fighter-types] [pc.gunboats]
 """
 
 from __future__ import annotations
@@ -32,30 +33,47 @@ Craft = tuple[Load, tuple[str, ...]]  # a load, with the modifications of the cr
 
 @derived
 def stores_of(edition: str) -> frozenset[str]:
-    """The types of systems that others cannot look into: magazines, and bays that are bought with what is in them."""
-    return frozenset((MAGAZINE, *(type_ for type_, (_, usual) in ruleset(edition).profile.bays.items() if not usual)))
+    """The types of systems that others cannot look into: magazines, and bays that are bought with
+    what is in them.
+    """
+    return frozenset(
+        (
+            MAGAZINE,
+            *(type_ for type_, (_, usual) in ruleset(edition).profile.bays.items() if not usual),
+        )
+    )
 
 
 def shut(sheet: Sheet, shown: Collection[str]) -> frozenset[str]:
-    """The systems of a sheet of which others do not know what is in them. `shown`: the bays of which they do."""
+    """The systems of a sheet of which others do not know what is in them.
+
+    `shown`: the bays of which they do.
+    """
     stores = stores_of(sheet.edition)
     return frozenset(
         fit.id
         for fit in sheet.fits
-        if fit.type in stores and (TORPEDOES not in dict(fit.load) if fit.type == MAGAZINE else fit.id not in shown)
+        if fit.type in stores
+        and (TORPEDOES not in dict(fit.load) if fit.type == MAGAZINE else fit.id not in shown)
     )
 
 
 @derived
-def as_others_read(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]) -> tuple[Sheet, frozenset[str]]:
-    """The sheet with its magazines and bays as they are taken to be loaded, and the bays of which the craft are known.
+def as_others_read(
+    sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]
+) -> tuple[Sheet, frozenset[str]]:
+    """The sheet with its magazines and bays as they are taken to be loaded, and the bays of which
+    the craft are known.
 
-    `shown`: the bays that were seen to launch; `options`: of the battle, by which the ship is priced.
+    `shown`: the bays that were seen to launch; `options`: of the battle, by which the ship is
+    priced.
     """
     rules, stores = ruleset(sheet.edition, options), stores_of(sheet.edition)
     design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
     rows = [one for row in design.systems for one in (_each(row) if row.type in stores else [row])]
-    equal: dict[Fitting, list[tuple[int, str]]] = {}  # bays that look the same: their places in the rows, and their ids
+    equal: dict[
+        Fitting, list[tuple[int, str]]
+    ] = {}  # bays that look the same: their places in the rows, and their ids
     flown: dict[Fitting, list[Craft]] = {}
     numbers: Counter[str] = Counter()
     for place, row in enumerate(rows):
@@ -74,7 +92,9 @@ def as_others_read(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]
         for (place, _), (load, mods) in zip(places, held, strict=True):
             rows[place] = replace(bay, load=load, mods=mods)
         known += [name for _, name in places[: len(seen)]]
-    document = design_json(replace(design, systems=_together(rows, stores), printed=()))  # a printed price may tell too
+    document = design_json(
+        replace(design, systems=_together(rows, stores), printed=())
+    )  # a printed price may tell too
     crew = {CREW: sheet.design[CREW]} if CREW in sheet.design else {}
     return stored_sheet({**document, **crew}, options), frozenset(known)
 
@@ -85,8 +105,8 @@ def _each(row: Fitting) -> list[Fitting]:
 
 
 def _as_seen(row: Fitting, rules: RuleSet) -> Craft:
-    """What others take a bay to hold whose group they have seen: a full one of its type; of a squadron of several
-    types those that it shows.
+    """What others take a bay to hold whose group they have seen: a full one of its type; of a
+    squadron of several types those that it shows.
     """
     _, family = _kept(row, rules)
     mods = tuple(mod.name for mod in family.mods if mod.name in row.mods)
@@ -94,8 +114,8 @@ def _as_seen(row: Fitting, rules: RuleSet) -> Craft:
 
 
 def _usual(bay: Fitting, rules: RuleSet) -> Craft:
-    """What a bay is taken to hold of which nothing was seen: as many of the first type as it holds, robots on racks
-    for them.
+    """What a bay is taken to hold of which nothing was seen: as many of the first type as it holds,
+    robots on racks for them.
     """
     ware, family = _kept(bay, rules)
     first = family.types[0]

@@ -1,7 +1,8 @@
-"""The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what is hidden.
+"""The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what
+is hidden.
 
-Each event says who hears of it and which of its fields may be told how (`engine.events.event`); what says nothing is
-told to nobody.
+Each event says who hears of it and which of its fields may be told how (`engine.events.event`);
+what says nothing is told to nobody.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
@@ -25,9 +26,21 @@ Told = tuple[Event, dict[str, Any]]
 
 
 class SideListener:
-    """The knowledge of one side as the log goes on: a `Listener`, and the names it has for everything."""
+    """The knowledge of one side as the log goes on: a `Listener`, and the names it has for
+    everything.
+    """
 
-    __slots__ = ("aboard", "called", "closed", "covers", "hidden", "mine", "pieces", "side", "unseen")
+    __slots__ = (
+        "aboard",
+        "called",
+        "closed",
+        "covers",
+        "hidden",
+        "mine",
+        "pieces",
+        "side",
+        "unseen",
+    )
 
     def __init__(self, start: BattleState, side: int) -> None:
         self.side = start.sides[side]
@@ -41,13 +54,17 @@ class SideListener:
         self.unseen: set[str] = {ship.id for ship in start.ships if ship.status == UNSEEN}
         self.aboard: set[str] = {ship.id for ship in start.ships if ship.status == CARRIED}
         self.covers: dict[str, list[str]] = {
-            ship.id: [fit.id for fit in ship.cover.fits] for ship in others if ship.cover is not None
+            ship.id: [fit.id for fit in ship.cover.fits]
+            for ship in others
+            if ship.cover is not None
         }
 
     def hears(self, event: Event) -> dict[str, Any] | None:
         """The line of the side's log for an event, None where it learns nothing of it."""
         subject = event.subject
-        if event.audience is Audience.NOBODY or (event.audience is Audience.OWN_SIDE and subject not in self.mine):
+        if event.audience is Audience.NOBODY or (
+            event.audience is Audience.OWN_SIDE and subject not in self.mine
+        ):
             return None
         if subject in self.unseen and subject not in self.mine and not event.of_unseen:
             return None
@@ -82,13 +99,17 @@ class SideListener:
         return value
 
     def name(self, value: Any) -> Any:
-        """The name of a ship, a group or an asteroid, or a list of such: those that others own by their contacts."""
+        """The name of a ship, a group or an asteroid, or a list of such: those that others own by
+        their contacts.
+        """
         if isinstance(value, list):
             return [self.name(item) for item in value]
         return self.called.get(value, value)
 
     def part(self, value: str) -> str:
-        """The name of something that belongs to a ship (`n1/nova-1`), the ship by its contact where it is foreign."""
+        """The name of something that belongs to a ship (`n1/nova-1`), the ship by its contact where
+        it is foreign.
+        """
         if value in self.called or value in self.mine:
             return self.called.get(value, value)
         owner, slash, rest = value.partition("/")
@@ -100,8 +121,12 @@ class SideListener:
         return f"{word}{colon}{self.part(name)}" if colon else value
 
     def order(self, value: str) -> str:
-        """The text of an order (`dogfight e1/fighter-bay-1; turn 2`), every foreign name in it by its contact."""
-        return "; ".join(" ".join(self.part(word) for word in part.split(" ")) for part in value.split("; "))
+        """The text of an order (`dogfight e1/fighter-bay-1; turn 2`), every foreign name in it by
+        its contact.
+        """
+        return "; ".join(
+            " ".join(self.part(word) for word in part.split(" ")) for part in value.split("; ")
+        )
 
     def piece(self, value: str) -> Any:
         """The name of a piece, where the side sees one on it."""
@@ -124,10 +149,12 @@ TRANSLATED: dict[FieldMark | None, Callable[[SideListener, Any], Any]] = {
 
 
 def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
-    """The log as one side reads it: another side's ship is its contact code, and what would tell its class is left out
-    until the moment it was identified. Of a Q ship in disguise it reads what its cover shows.
+    """The log as one side reads it: another side's ship is its contact code, and what would tell
+    its class is left out until the moment it was identified. Of a Q ship in disguise it reads what
+    its cover shows.
 
-    `start` is the state before the first of `events`. An order refused is known to its own side alone.
+    `start` is the state before the first of `events`. An order refused is known to its own side
+    alone.
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
     listener = SideListener(start, side)
@@ -140,7 +167,8 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
 
 
 def _unordered_moves(heard: list[Told], mine: set[str]) -> list[dict[str, Any]]:
-    """The log with each run of moves, and of scans, in the order of the names shown: the others' roster has none.
+    """The log with each run of moves, and of scans, in the order of the names shown: the others'
+    roster has none.
 
     What befalls a ship on its way stays with its move.
     """

@@ -1,13 +1,14 @@
-"""What one side of a battle may see: the ships it commands whole, contacts of others as far as they are identified,
-pieces.
+"""What one side of a battle may see: the ships it commands whole, contacts of others as far as they
+are identified, pieces.
 
-A ship that another side owns is called by its contact code for the whole battle, by who took it over too: its own id
-would tell its place in a roster. A side's own ship that was taken over is a contact, by its id. An unidentified bogey
-is that code, its place, course, velocity and the classification its drive signature says. Once identified it is the
-model on the table, and its damage track is open (the dice were thrown in the open). A piece is seen as far as its kind
-says.
+A ship that another side owns is called by its contact code for the whole battle, by who took it
+over too: its own id would tell its place in a roster. A side's own ship that was taken over is a
+contact, by its id. An unidentified bogey is that code, its place, course, velocity and the
+classification its drive signature says. Once identified it is the model on the table, and its
+damage track is open (the dice were thrown in the open). A piece is seen as far as its kind says.
 
-Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
+Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
+[pc.open-book]
 """
 
 from __future__ import annotations
@@ -39,10 +40,11 @@ P = TypeVar("P", bound=Piece)
 
 
 def seen_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tuple[str, Piece]]:
-    """The pieces that a side sees, each by its true id, which is for the umpire alone, in the order it is shown them.
+    """The pieces that a side sees, each by its true id, which is for the umpire alone, in the order
+    it is shown them.
 
-    Where their order on the table would tell something, its own come first, then the others in the order of what it
-    sees of them. `lent`: for who changes none of them.
+    Where their order on the table would tell something, its own come first, then the others in the
+    order of what it sees of them. `lent`: for who changes none of them.
     """
     pieces = state.pieces
     if not pieces:
@@ -53,7 +55,9 @@ def seen_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tu
     for piece in pieces:
         seen = piece.lent_to(side, names) if lent else piece.seen_by(side, names)
         if seen is not None:
-            (own if piece.in_table_order or piece.owner == side else others).append((piece.id, seen))
+            (own if piece.in_table_order or piece.owner == side else others).append(
+                (piece.id, seen)
+            )
     if len(others) > 1:
         others.sort(key=lambda one: (one[1].id, one[1].x, one[1].y))
     return own + others
@@ -67,11 +71,13 @@ def _disguised(ship: ShipState) -> ShipState:
 
 
 class Contact:
-    """A ship that another side commands (`side`), whoever owns it. `sheet` is None, and damage, power and so on say
-    nothing, while it is a bogey.
+    """A ship that another side commands (`side`), whoever owns it.
 
-    `read`: its velocity was seen; else that and `drift` say nothing. `told`: what is known of its record sheet, where
-    that lies closed for the side that sees it (`told_to`; below 0: it lies open): what is not known is guessed.
+    `sheet` is None, and damage, power and so on say nothing, while it is a bogey.
+
+    `read`: its velocity was seen; else that and `drift` say nothing. `told`: what is known of its
+    record sheet, where that lies closed for the side that sees it (`told_to`; below 0: it lies
+    open): what is not known is guessed.
     """
 
     __slots__ = (
@@ -148,8 +154,8 @@ class Contact:
             self.this_turn = self.this_turn.changed(thrust_used=0)
 
     def to_json(self) -> ContactDocument:
-        """The contact as a view's document has it: class and damage only where the ship is identified, no speed where
-        it cannot be read.
+        """The contact as a view's document has it: class and damage only where the ship is
+        identified, no speed where it cannot be read.
         """
         base: ContactDocument = {
             "id": self.id,
@@ -173,7 +179,10 @@ class Contact:
         return base
 
     def _as_told(self, sheet: Sheet) -> ContactDocument:
-        """What is known of a ship whose record sheet lies closed. Rules: Continuum 12.2 [pc.sensors]"""
+        """What is known of a ship whose record sheet lies closed.
+
+        Rules: Continuum 12.2 [pc.sensors]
+        """
         found: dict[str, Any] = {"class": sheet.cls, "told": int(self.told)}
         if self.told >= Reading.MASS:
             found["mass"] = sheet.mass
@@ -183,7 +192,11 @@ class Contact:
             found["systems"] = [fit.id for fit in sheet.fits]
         if self.told is Reading.WHOLE:
             assert self.lost is not None
-            found |= {"damage": self.damage, "lost": list(self.lost()), "armour": [list(one) for one in self.armour]}
+            found |= {
+                "damage": self.damage,
+                "lost": list(self.lost()),
+                "armour": [list(one) for one in self.armour],
+            }
         if facts := written_down(self.record, self.this_turn):
             found["notes"] = facts
         return cast(ContactDocument, found)
@@ -192,10 +205,11 @@ class Contact:
 class SideView:
     """The table as one side sees it at a stop.
 
-    `own` are copies of the ships it commands; `contacts` those of others in sight. `pieces`: what it sees beside ships,
-    each as far as its kind says. `markers`: where ships vanished under a cloaking field, by what this side calls them;
-    they lie open. `boarders`: its people aboard ships that others command, by what it calls these: marines and parties.
-    `hostile`: the sides hostile to it, as bits.
+    `own` are copies of the ships it commands; `contacts` those of others in sight. `pieces`: what
+    it sees beside ships, each as far as its kind says. `markers`: where ships vanished under a
+    cloaking field, by what this side calls them; they lie open. `boarders`: its people aboard ships
+    that others command, by what it calls these: marines and parties. `hostile`: the sides hostile
+    to it, as bits.
     """
 
     __slots__ = (
@@ -216,7 +230,12 @@ class SideView:
     )
 
     def __init__(
-        self, state: BattleState, side: int, own: list[ShipState], contacts: list[Contact], pieces: list[Piece]
+        self,
+        state: BattleState,
+        side: int,
+        own: list[ShipState],
+        contacts: list[Contact],
+        pieces: list[Piece],
     ) -> None:
         self.side = side
         self.sides = state.sides
@@ -224,7 +243,9 @@ class SideView:
         self.stop = state.stop
         self.table = state.table
         self.bogeys = state.bogeys
-        self.terms: Terms = known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
+        self.terms: Terms = (
+            known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
+        )
         self.own = own
         self.contacts = contacts
         self.hostile = state.hostile[side]
@@ -280,12 +301,13 @@ class SideView:
 
 
 def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocument:
-    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `owner`, the side from which it was taken,
-    `cover`, the class it passes for, `sweeping`, and `aboard`, the ship that carries it, stand there while so.
+    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `owner`, the side from
+    which it was taken, `cover`, the class it passes for, `sweeping`, and `aboard`, the ship that
+    carries it, stand there while so.
 
-    `notes`: the facts written down on its sheet, another ship by its place in `names`, the ships of its side: so it has
-    always stood in views, which a battle's chain of hashes covers. At damage control `parties` are those that can work,
-    `repairable` the systems they can bring back.
+    `notes`: the facts written down on its sheet, another ship by its place in `names`, the ships of
+    its side: so it has always stood in views, which a battle's chain of hashes covers. At damage
+    control `parties` are those that can work, `repairable` the systems they can bring back.
     """
     document = cast(OwnShipDocument, ship_json(ship))
     if ship.taken:
@@ -306,15 +328,18 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
 
 
 def marker_of(ship: ShipState) -> tuple[float, float]:
-    """The place where the marker of a ship under a cloaking field lies. Rules: Continuum "Cloaking field" 7.21
-    [pc.cloaks]
+    """The place where the marker of a ship under a cloaking field lies.
+
+    Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
     assert ship.record.marker is not None
     return ship.record.marker
 
 
 def flight_seen(ship: ShipState) -> bool:
-    """Whether others have seen how fast a ship flies: of one just out of a cloaking field its next move shows it."""
+    """Whether others have seen how fast a ship flies: of one just out of a cloaking field its next
+    move shows it.
+    """
     return not ship.record.unread
 
 
@@ -324,7 +349,9 @@ def _called(ship: ShipState, side: int) -> str:
 
 
 def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
-    """A ship as the side that commands it names it, and the ships that are written down on its sheet."""
+    """A ship as the side that commands it names it, and the ships that are written down on its
+    sheet.
+    """
     called = ship.copy()
     called.id = ShipId(ship.call_sign)
     called.record = ship.record.naming(names)
@@ -332,7 +359,10 @@ def _as_called(ship: ShipState, names: Mapping[str, str]) -> ShipState:
 
 
 def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> Contact:
-    """A ship that another side commands, as far as this one knows it. What is its own was loaded by it."""
+    """A ship that another side commands, as far as this one knows it.
+
+    What is its own was loaded by it.
+    """
     called = _called(ship, side)
     if ship.bogey:
         return Contact(ship, hostile, called)
@@ -349,8 +379,8 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
 
 
 def _shut(ship: ShipState, shown: frozenset[str], terms: Terms) -> tuple[ShipState, frozenset[str]]:
-    """A ship with its stores as others take them to be loaded, and the bays of which they know the craft: of those that
-    they have seen launch (`shown`).
+    """A ship with its stores as others take them to be loaded, and the bays of which they know the
+    craft: of those that they have seen launch (`shown`).
     """
     if stores_of(ship.sheet.edition).isdisjoint(ship.profile.places):
         return ship, frozenset()
@@ -386,7 +416,9 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
         names = state.names_of_units(side)
         own = [_as_called(ship, names) for ship in own]
     contacts.sort(key=_by_id)  # the order of the others' roster says nothing
-    view = SideView(state, side, own, contacts, [piece for _, piece in seen_pieces(state, side, lent=lent)])
+    view = SideView(
+        state, side, own, contacts, [piece for _, piece in seen_pieces(state, side, lent=lent)]
+    )
     if BOARDING in state.terms.options:
         view.boarders = {
             _called(ship, side): ship.billeted()[side]

@@ -1,7 +1,7 @@
 """A side's log read back: its lines as typed events, as that side was told them.
 
-A field that the side was not told is None. Nothing else is filled in, so an event that was read holds
-exactly what its line holds. Lines are written by `engine.view.side_log`.
+A field that the side was not told is None. Nothing else is filled in, so an event that was read
+holds exactly what its line holds. Lines are written by `engine.view.side_log`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIEC
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """How lines of a kind are read: their class, its fields and their marks, and those that a line may leave out."""
+    """How lines of a kind are read: their class, its fields and their marks, and those that a line
+    may leave out.
+    """
 
     cls: Callable[..., Event]
     names: tuple[str, ...]
@@ -66,9 +68,13 @@ def told_events(log: Iterable[Mapping[str, Any]]) -> list[Event]:
 @overload
 def told_of_kinds(log: Iterable[Mapping[str, Any]], kind: type[E], /) -> Iterator[E]: ...
 @overload
-def told_of_kinds(log: Iterable[Mapping[str, Any]], kind: type[E], other: type[F], /) -> Iterator[E | F]: ...
+def told_of_kinds(
+    log: Iterable[Mapping[str, Any]], kind: type[E], other: type[F], /
+) -> Iterator[E | F]: ...
 @overload
-def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -> Iterator[Event]: ...
+def told_of_kinds(
+    log: Iterable[Mapping[str, Any]], /, *classes: type[Event]
+) -> Iterator[Event]: ...
 def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -> Iterator[Event]:
     """Return the events of these classes in a log; lines of other kinds are not read."""
     wanted = {cls.kind for cls in classes}

@@ -1,7 +1,8 @@
 """Lines of a battle's log with the texts of their reasons, for programs that read them.
 
-A line as documents store it has a reason as a code and values (`engine.core.phrase_data.reason_data`). Here its English
-text stands under the key of the field, and the code and values beside it, under `reason`.
+A line as documents store it has a reason as a code and values
+(`engine.core.phrase_data.reason_data`). Here its English text stands under the key of the field,
+and the code and values beside it, under `reason`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ def worded_log(log: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def worded_line(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a line with the text of its reason; one that has none, or an older one with a text, as it is."""
+    """Return a line with the text of its reason; one that has none, or an older one with a text, as
+    it is.
+    """
     why = line.get(WHY)
     if not isinstance(why, dict):
         return dict(line)

@@ -1,4 +1,5 @@
-"""Antimatter that goes off among ships: suicide charges, and the full warhead of a missile, do the same.
+"""Antimatter that goes off among ships: suicide charges, and the full warhead of a missile, do the
+same.
 
 Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 """
@@ -10,7 +11,14 @@ from engine.core.geometry import NEAR
 from engine.core.phrase import phrase
 from engine.pricelists.ware import Ware, three_arcs
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import ANTIMATTER_REACH, STANDARD, WARHEAD, Ordnance, antimatter_blast, no_strike
+from engine.weapons.ordnance import (
+    ANTIMATTER_REACH,
+    STANDARD,
+    WARHEAD,
+    Ordnance,
+    antimatter_blast,
+    no_strike,
+)
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 AT_THE_CORE = 3  # dice of a charge to the ship that carries it
@@ -26,7 +34,8 @@ def blast_dice(distance: float, charges: int) -> int:
 
 
 def burn(number: int, screens: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
-    """Throw an explosion's dice at a ship: the dice and the points; each level of screens takes one off each die.
+    """Throw an explosion's dice at a ship: the dice and the points; each level of screens takes one
+    off each die.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """

@@ -1,4 +1,5 @@
-"""Beam batteries: the main guns of the second edition, in classes A, B and C, and of Continuum, in classes 1 to 5.
+"""Beam batteries: the main guns of the second edition, in classes A, B and C, and of Continuum, in
+classes 1 to 5.
 
 Their kin of Continuum, read by the same dice: Gatling batteries, particle arrays, meson projectors.
 """
@@ -16,7 +17,15 @@ from engine.core.rolls import Effect, Shot, beam_damage, beam_hits, dice_in_rang
 from engine.core.sheet import Fit
 from engine.events.event import Event
 from engine.events.fire import BeamsFired as BatteryFired
-from engine.pricelists.ware import HALF_OF_FIVE, LIGHT, Mounts, SystemSpec, by_class, nimble, one_arc
+from engine.pricelists.ware import (
+    HALF_OF_FIVE,
+    LIGHT,
+    Mounts,
+    SystemSpec,
+    by_class,
+    nimble,
+    one_arc,
+)
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Guard, class_one
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
@@ -37,7 +46,9 @@ DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
 GATLING, PARTICLE_ARRAY, MESON = (12.0, 6), (24.0, 2), (48.0, 1)
 
 
-def volley(count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
+def volley(
+    count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str
+) -> tuple[tuple[int, ...], int]:
     """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
 
     `points_by_die[die]` is what the target's screens let through.
@@ -51,7 +62,10 @@ def volley(count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str)
 
 
 def beam_band(squared: float) -> int:
-    """The range band (0, 1, 2) of a squared range, -1 beyond 36 MU. Rules: 2E "Weapon ranges" [2e.beams]"""
+    """The range band (0, 1, 2) of a squared range, -1 beyond 36 MU.
+
+    Rules: 2E "Weapon ranges" [2e.beams]
+    """
     if squared > _SQUARED[2]:
         return -1
     return 0 if squared <= _SQUARED[0] else (1 if squared <= _SQUARED[1] else 2)
@@ -59,19 +73,34 @@ def beam_band(squared: float) -> int:
 
 def battery_reach(fit: Fit, _mode: str = "") -> float:
     """MU at which a battery of a class still has dice. Rules: 2E "Weapon ranges" [2e.beams]"""
-    return max(limit for limit, number in zip(BANDS, DICE_BY_BAND[fit.variant], strict=True) if number)
+    return max(
+        limit for limit, number in zip(BANDS, DICE_BY_BAND[fit.variant], strict=True) if number
+    )
 
 
 def battery(shot: Shot, dice: Dice) -> Effect:
-    """One battery's fire: all its dice at one target. Rules: 2E "Beam weapon batteries" [2e.beams]"""
+    """One battery's fire: all its dice at one target.
+
+    Rules: 2E "Beam weapon batteries" [2e.beams]
+    """
     number = DICE_BY_BAND[shot.variant][beam_band(shot.distance * shot.distance)]
     thrown, points = volley(number, BEAM_POINTS[shot.screens], dice, shot.subject)
     return Effect(thrown, damage_types=plain(points))
 
 
-def _battery_fired(turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+def _battery_fired(
+    turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
+) -> Event:
     return BatteryFired(
-        turn, ship, fire.weapon, target, shot.distance, arc, shot.screens, effect.dice, points_of(effect)
+        turn,
+        ship,
+        fire.weapon,
+        target,
+        shot.distance,
+        arc,
+        shot.screens,
+        effect.dice,
+        points_of(effect),
     )
 
 
@@ -81,7 +110,8 @@ def beam_reach(fit: Fit, _mode: str = "") -> float:
 
 
 def beam(shot: Shot, dice: Dice) -> Effect:
-    """A beam's fire: a die a class, one fewer in each further band of 12 MU, re-rolls past screens and armour.
+    """A beam's fire: a die a class, one fewer in each further band of 12 MU, re-rolls past screens
+    and armour.
 
     Rules: Continuum "Beam weapons" 4.5, 4.6, 5.3 [pc.beams]
     """
@@ -95,7 +125,10 @@ def gatling(shot: Shot, dice: Dice) -> Effect:
 
 
 def particle_array(shot: Shot, dice: Dice) -> Effect:
-    """Two beam dice to 24 MU. Rules: Continuum "Twin particle array" 5.11 [pc.twin-particle-array]"""
+    """Two beam dice to 24 MU.
+
+    Rules: Continuum "Twin particle array" 5.11 [pc.twin-particle-array]
+    """
     return beam_volley(PARTICLE_ARRAY[1], shot, dice)
 
 
@@ -105,7 +138,10 @@ def meson(shot: Shot, dice: Dice) -> Effect:
 
 
 def beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
-    """So many beam dice with their re-rolls at a target. Rules: Continuum "Beam fire" 4.5 [pc.beams]"""
+    """So many beam dice with their re-rolls at a target.
+
+    Rules: Continuum "Beam fire" 4.5 [pc.beams]
+    """
     thrown, hits = beam_hits(number, shot, dice)
     return Effect(thrown, damage_types=beam_damage(hits))
 
@@ -159,7 +195,9 @@ CONTINUUM = (
         to(GATLING[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        wares=(nimble("gatling", phrase("Gatling battery"), "pc.gatling", 4, "gatling", HALF_OF_FIVE),),
+        wares=(
+            nimble("gatling", phrase("Gatling battery"), "pc.gatling", 4, "gatling", HALF_OF_FIVE),
+        ),
         builder=(BuilderName("weapons", "gatling"),),
     ),
     Weapon(

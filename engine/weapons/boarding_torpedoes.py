@@ -32,7 +32,8 @@ def torpedo_left(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def boarding_torpedo(shot: Shot, dice: Dice) -> Effect:
-    """A projectile's die to hit; a hit is a point of damage past all armour, and two marines aboard.
+    """A projectile's die to hit; a hit is a point of damage past all armour, and two marines
+    aboard.
 
     It throws no die of damage for advanced screens to lessen.
     Rules: Continuum "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]

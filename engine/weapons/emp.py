@@ -1,6 +1,7 @@
 """EMP projectors: beams that hurt neither armour nor hull, but the electronics behind them.
 
-The smallest serve as point defence: a beam die with one less, as that of a beam of class 1, but no six throws again.
+The smallest serve as point defence: a beam die with one less, as that of a beam of class 1, but no
+six throws again.
 Rules: Continuum "EMP projectors" 5.4 [pc.emp]
 """
 
@@ -16,11 +17,14 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 
 def emp(shot: Shot, dice: Dice) -> Effect:
-    """An EMP projector's fire: beam dice that hurt neither armour nor hull; of all screens only advanced ones count.
+    """An EMP projector's fire: beam dice that hurt neither armour nor hull; of all screens only
+    advanced ones count.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
-    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice, screens=shot.advanced)
+    thrown, hits = beam_hits(
+        dice_in_range(shot.size, shot.distance), shot, dice, screens=shot.advanced
+    )
     return Effect(thrown, emp=sum(hits))
 
 

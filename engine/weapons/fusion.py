@@ -1,4 +1,6 @@
-"""Fusion arrays: projectiles that spread into beams, set as flares for long range or as torpedoes for short."""
+"""Fusion arrays: projectiles that spread into beams, set as flares for long range or as torpedoes
+for short.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,16 @@ CHANGED = reason("off-line-while-setting", "it is off line while its setting is 
 
 
 def on_line(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
-    """A weapon whose setting is being changed does not fire. Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]"""
+    """A weapon whose setting is being changed does not fire.
+
+    Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
+    """
     return CHANGED if fit.id in ship.this_turn.off_line else ""
 
 
 def fusion_array(shot: Shot, dice: Dice) -> Effect:
-    """A die to hit by range and setting, then beam dice, which of all screens only advanced ones hinder.
+    """A die to hit by range and setting, then beam dice, which of all screens only advanced ones
+    hinder.
 
     A holofield, or the stern, makes the hit harder, not what follows from it.
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]

@@ -16,19 +16,27 @@ HIGH_INTENSITY = "high-intensity"
 
 
 def graser(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice; each hit is a D3 of semi-armour piercing damage. Rules: Continuum "Grasers" 5.6 [pc.grasers]"""
+    """Beam dice; each hit is a D3 of semi-armour piercing damage.
+
+    Rules: Continuum "Grasers" 5.6 [pc.grasers]
+    """
     thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), shot, dice)
     damage, damage_types = hit_dice(hits, shot, dice, SEMI, D3)
     return Effect(thrown, damage, damage_types)
 
 
 def heavy_reach(fit: Fit, _mode: str = "") -> float:
-    """MU a heavy graser reaches: 18 a class. Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]"""
+    """MU a heavy graser reaches: 18 a class.
+
+    Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
+    """
     return HEAVY_BAND * fit.size
 
 
 def heavy_graser(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice in bands of 18 MU; each hit is a D6 of semi-armour piercing damage. High intensity ones re-roll alone.
+    """Beam dice in bands of 18 MU; each hit is a D6 of semi-armour piercing damage.
+
+    High intensity ones re-roll alone.
 
     Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
     """
@@ -67,12 +75,20 @@ CONTINUUM = (
             ware
             for model, title, rate in HEAVY_MODELS
             for ware in by_class(
-                "heavy-graser", title, "pc.heavy-grasers", HEAVY_MASS, "heavy-grasers", model=model, rate=rate
+                "heavy-graser",
+                title,
+                "pc.heavy-grasers",
+                HEAVY_MASS,
+                "heavy-grasers",
+                model=model,
+                rate=rate,
             )
         ),
         builder=(
             BuilderName("weapons", "graser", {"heavy": True}),
-            BuilderName("weapons", "graser", {"heavy": True, "highIntensity": True}, HIGH_INTENSITY),
+            BuilderName(
+                "weapons", "graser", {"heavy": True, "highIntensity": True}, HIGH_INTENSITY
+            ),
         ),
     ),
 )

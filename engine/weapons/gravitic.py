@@ -19,7 +19,9 @@ def gravitic(shot: Shot, dice: Dice) -> Effect:
 
     Rules: Continuum "Gravitic guns" 5.20 [pc.gravitic-guns]
     """
-    thrown, hits = beam_hits(dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice)
+    thrown, hits = beam_hits(
+        dice_in_range(shot.size, shot.distance), replace(shot, holofield=False), dice
+    )
     each = shot.velocity // VELOCITY_A_POINT
     return Effect(thrown, damage_types=beam_damage(tuple(number * each for number in hits)))
 
@@ -30,7 +32,9 @@ CONTINUUM = (
         gravitic,
         beam_reach,
         traits=(Trait.ENERGY, Trait.PAST_HOLOFIELDS, Trait.BY_VELOCITY),
-        wares=by_class("gravitic", phrase("Gravitic gun"), "pc.gravitic-guns", LIGHT, "gravitic-guns"),
+        wares=by_class(
+            "gravitic", phrase("Gravitic gun"), "pc.gravitic-guns", LIGHT, "gravitic-guns"
+        ),
         builder=(BuilderName("weapons", "gravitic"),),
     ),
 )

@@ -1,4 +1,5 @@
-"""Point defence: which weapons meet ordnance on its way, with which dice, and for whom besides their own ship.
+"""Point defence: which weapons meet ordnance on its way, with which dice, and for whom besides
+their own ship.
 
 Rules: Continuum "Point defense vs. missiles" 6.4, "Point defense" 8.8 [pc.point-defence]
 """
@@ -50,11 +51,18 @@ BY_LIGHT_BEAM: Kills = {
 # What fighters' guns take of ordnance.
 BY_CRAFT: Kills = {**BY_LIGHT_BEAM, Quarry.PLASMA_BOLT: BY_PDS[Quarry.PLASMA_BOLT]}
 # Bolts are too fast for guns that have other work.
-BY_GUN: Kills = {quarry: kills for quarry, kills in BY_PDS.items() if quarry is not Quarry.PLASMA_BOLT}
-REROLLED = (Quarry.MISSILES, Quarry.FIGHTERS, Quarry.GUNBOATS)  # a natural 6 at these earns another die
+BY_GUN: Kills = {
+    quarry: kills for quarry, kills in BY_PDS.items() if quarry is not Quarry.PLASMA_BOLT
+}
+REROLLED = (
+    Quarry.MISSILES,
+    Quarry.FIGHTERS,
+    Quarry.GUNBOATS,
+)  # a natural 6 at these earns another die
 AT_BOATS = -2  # to dice of point defence: gunboats are well armoured
 
-# The dice of a weapon at a quarry and what they take: (quarry, what heavy or light craft add, subject, dice).
+# The dice of a weapon at a quarry and what they take: (quarry, what heavy or light craft add,
+# subject, dice).
 Shoots = Callable[[Quarry, int, str, Dice], tuple[tuple[int, ...], int]]
 
 
@@ -72,15 +80,16 @@ def class_one(_ship: ShipState, fit: Fit) -> bool:
 class Guard:
     """How a weapon serves as point defence.
 
-    `kills`: what a die takes of each quarry it may be fired at. `dice`: how many it throws; `modifier` to them.
-    `shoots`: how its dice are thrown where that is not so. `by_itself`: it fires without orders at what attacks its
-    ship; other weapons have other work. `helps`: under an ADFC it guards others; `alone`: it needs none for that.
-    `area`: it reaches 12 MU, with one die beyond 6; `as_area`: it does where it is told to and an advanced FireCon
-    directs it. `astern`: it bears through the stern. `strays`: a 1 costs the
-    friend it helps a point. `strong`: heavy craft are no harder for it. `rerolls`: its sixes are thrown again.
-    `solid`: it fires solid shot, which standard screens let pass and advanced ones do not.
-    `serves`: which mounts of its type do. Where point defence goes by level: `level_dice` are what it throws, and what
-    fires `in_bursts` guards no ship together with what does not.
+    `kills`: what a die takes of each quarry it may be fired at. `dice`: how many it throws;
+    `modifier` to them. `shoots`: how its dice are thrown where that is not so. `by_itself`: it
+    fires without orders at what attacks its ship; other weapons have other work. `helps`: under an
+    ADFC it guards others; `alone`: it needs none for that. `area`: it reaches 12 MU, with one die
+    beyond 6; `as_area`: it does where it is told to and an advanced FireCon directs it. `astern`:
+    it bears through the stern. `strays`: a 1 costs the friend it helps a point. `strong`: heavy
+    craft are no harder for it. `rerolls`: its sixes are thrown again. `solid`: it fires solid shot,
+    which standard screens let pass and advanced ones do not. `serves`: which mounts of its type do.
+    Where point defence goes by level: `level_dice` are what it throws, and what fires `in_bursts`
+    guards no ship together with what does not.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
 
@@ -121,11 +130,13 @@ class Guard:
         toughness: int = 0,
         screens: tuple[int, int] = (0, 0),
     ) -> tuple[tuple[int, ...], int]:
-        """Its dice at one target, re-rolls after those that earned them, and how much they take of it.
+        """Its dice at one target, re-rolls after those that earned them, and how much they take of
+        it.
 
-        `distance`: MU from its ship to whom it guards, 0 for itself. `toughness`: what heavy or light craft add to the
-        dice. `screens`: levels of screens that cover the target, and how many of them are advanced. Scatterguns pass
-        both. Rules: Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1 [pc.fighter-types]
+        `distance`: MU from its ship to whom it guards, 0 for itself. `toughness`: what heavy or
+        light craft add to the dice. `screens`: levels of screens that cover the target, and how
+        many of them are advanced. Scatterguns pass both. Rules: Continuum "Heavy", "Light fighter"
+        8.15, "Gunboat rules" 9.1 [pc.fighter-types]
         """
         if self.strong:
             toughness = max(toughness, 0)
@@ -156,12 +167,13 @@ def defence_dice(
     rerolls: bool = True,
     screens: int = 0,
 ) -> tuple[tuple[int, ...], int]:
-    """Dice of point defence at a quarry: first all of them, then what their sixes earned, and how much they take.
+    """Dice of point defence at a quarry: first all of them, then what their sixes earned, and how
+    much they take.
 
-    Modifiers make no re-roll, and re-rolls have none. `screens`: levels of area screens that the dice meet; re-rolls
-    pass them, and the third lets none be thrown.
-    Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]; Continuum "Area screens" 7.16
-    [pc.area-screens]
+    Modifiers make no re-roll, and re-rolls have none. `screens`: levels of area screens that the
+    dice meet; re-rolls pass them, and the third lets none be thrown.
+    Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]; Continuum "Area screens"
+    7.16 [pc.area-screens]
     """
     thrown = [dice.roll(purpose, subject) for _ in range(number)]
     through = taken_through(kills, screens)

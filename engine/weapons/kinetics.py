@@ -1,4 +1,6 @@
-"""K-guns and multiple kinetic penetrators: solid shot, which armour hardly slows and no screen stops."""
+"""K-guns and multiple kinetic penetrators: solid shot, which armour hardly slows and no screen
+stops.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,15 @@ from fractions import Fraction
 from engine.core.dice import Dice
 from engine.core.kinds import PIERCING
 from engine.core.phrase import phrase
-from engine.core.rolls import PROJECTILE_BANDS, Effect, Shot, TypedDamage, clamped, projectile_hits, to_hit
+from engine.core.rolls import (
+    PROJECTILE_BANDS,
+    Effect,
+    Shot,
+    TypedDamage,
+    clamped,
+    projectile_hits,
+    to_hit,
+)
 from engine.core.sheet import Fit
 from engine.core.terms import FLAK, NO_SHORT_K_GUNS
 from engine.pricelists.ware import Mounts, Ware, all_round, by_arcs, one_arc
@@ -30,7 +40,8 @@ def k_gun_reach(fit: Fit, mode: str = "") -> float:
 
 
 def k_gun(shot: Shot, dice: Dice) -> Effect:
-    """A slug: as many points as its class, twice as many on a die of at most its class, on a 6 never.
+    """A slug: as many points as its class, twice as many on a die of at most its class, on a 6
+    never.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
@@ -43,7 +54,8 @@ def k_gun(shot: Shot, dice: Dice) -> Effect:
 
 
 def at_fighters(shot: Shot, dice: Dice) -> Effect:
-    """A K-gun at fighters: one of class 1 takes one where it would hit a ship at that range, others by a six.
+    """A K-gun at fighters: one of class 1 takes one where it would hit a ship at that range, others
+    by a six.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
@@ -54,7 +66,10 @@ def at_fighters(shot: Shot, dice: Dice) -> Effect:
 
 
 def flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
-    """The effect of a burst of flak on one ship near it: the die and the points. Rules: Continuum 5.16 [pc.k-guns]"""
+    """The effect of a burst of flak on one ship near it: the die and the points.
+
+    Rules: Continuum 5.16 [pc.k-guns]
+    """
     die = dice.roll("damage", subject)
     return die, int(die <= FLAK_HURTS_ON)
 
@@ -68,14 +83,23 @@ def penetrator(shot: Shot, dice: Dice) -> Effect:
     if not hit:
         return Effect((die,), needed=needed)
     number = PENETRATOR_HITS[clamped(die, shot.modifier)]
-    return Effect((die,), damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * number, needed=needed)
+    return Effect(
+        (die,), damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * number, needed=needed
+    )
 
 
 # model: title, mass by arcs of classes 1 to 6, technology
 SOLD: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
     "": (
         "K-gun",
-        (all_round(2), one_arc(3, more=1, most=2), one_arc(5), one_arc(8), one_arc(11), one_arc(14)),
+        (
+            all_round(2),
+            one_arc(3, more=1, most=2),
+            one_arc(5),
+            one_arc(8),
+            one_arc(11),
+            one_arc(14),
+        ),
         "k-guns",
     ),
     "short": (
@@ -85,7 +109,14 @@ SOLD: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
     ),
     "long": (
         phrase("Long range K-gun"),
-        (all_round(4), one_arc(6, more=2, most=2), one_arc(10), one_arc(16), one_arc(22), one_arc(28)),
+        (
+            all_round(4),
+            one_arc(6, more=2, most=2),
+            one_arc(10),
+            one_arc(16),
+            one_arc(22),
+            one_arc(28),
+        ),
         "long-k-guns",
     ),
 }

@@ -1,4 +1,6 @@
-"""Mines and what lays them: minelayers of the second edition hold three, racks of Continuum what was bought."""
+"""Mines and what lays them: minelayers of the second edition hold three, racks of Continuum what
+was bought.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ MINES_EACH = 3  # in a minelayer
 
 
 def warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
-    """A mine's two dice against screens of a level, read like a beam's: the dice and the damage points.
+    """A mine's two dice against screens of a level, read like a beam's: the dice and the damage
+    points.
 
     Rules: 2E "Mines" [2e.mines]
     """
@@ -25,12 +28,17 @@ def warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]
     return thrown, sum(points[die] for die in thrown)
 
 
-def detonation(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
-    """A mine's four beam dice against screens of a level, sixes with their re-rolls: the dice and the damage.
+def detonation(
+    level: int, dice: Dice, subject: str
+) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
+    """A mine's four beam dice against screens of a level, sixes with their re-rolls: the dice and
+    the damage.
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """
-    thrown, hits = beam_hits(DETONATION_DICE, Shot(subject, 0.0, 0.0, screens=level, purpose="mine"), dice)
+    thrown, hits = beam_hits(
+        DETONATION_DICE, Shot(subject, 0.0, 0.0, screens=level, purpose="mine"), dice
+    )
     return thrown, beam_damage(hits)
 
 
@@ -39,7 +47,17 @@ SECOND_EDITION = (
         "minelayer",
         traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
         stock=MINES_EACH,
-        specs=(SystemSpec("minelayer", "", phrase("Minelayer with three mines"), 3, 10, "2e.mines", expendable=True),),
+        specs=(
+            SystemSpec(
+                "minelayer",
+                "",
+                phrase("Minelayer with three mines"),
+                3,
+                10,
+                "2e.mines",
+                expendable=True,
+            ),
+        ),
     ),
 )
 
@@ -47,7 +65,17 @@ CONTINUUM = (
     Weapon(
         "minelayer",
         traits=(Trait.LAYS_MINES, Trait.HURTS_ALL),
-        wares=(Ware("minelayer", "Mine rack", "pc.mines", mass=2, rate=3, holds="mine-rack", needs=("minelayers",)),),
+        wares=(
+            Ware(
+                "minelayer",
+                "Mine rack",
+                "pc.mines",
+                mass=2,
+                rate=3,
+                holds="mine-rack",
+                needs=("minelayers",),
+            ),
+        ),
         builder=(BuilderName("systems", "mineLayer"),),
     ),
 )

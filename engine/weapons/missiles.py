@@ -1,4 +1,5 @@
-"""Submunition packs, a cluster of short range missiles for a single salvo; and launchers of missiles.
+"""Submunition packs, a cluster of short range missiles for a single salvo; and launchers of
+missiles.
 
 Missiles home by themselves, rockets are aimed at a ship (`engine.pieces.marker`).
 """
@@ -17,7 +18,15 @@ from engine.pricelists.ware import SystemSpec, Ware, three_arcs
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons.beams import volley
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import ROCKET_NEEDS, SALVO, TWO_STAGE, Ordnance, heavy_strike, rocket_strike, salvo_strike
+from engine.weapons.ordnance import (
+    ROCKET_NEEDS,
+    SALVO,
+    TWO_STAGE,
+    Ordnance,
+    heavy_strike,
+    rocket_strike,
+    salvo_strike,
+)
 from engine.weapons.weapon import BuilderName, Trait, Weapon, points_of, to
 
 # Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
@@ -34,14 +43,19 @@ def salvo(shot: Shot, dice: Dice) -> Effect:
     return Effect(thrown, damage_types=plain(points))
 
 
-def _pack_fired(turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
-    return PackFired(turn, ship, fire.weapon, target, shot.distance, arc, effect.dice, points_of(effect))
+def _pack_fired(
+    turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
+) -> Event:
+    return PackFired(
+        turn, ship, fire.weapon, target, shot.distance, arc, effect.dice, points_of(effect)
+    )
 
 
 def pack(shot: Shot, dice: Dice) -> Effect:
     """A pack's beam dice by range, with re-rolls; of all screens only advanced ones hinder them.
 
-    Rules: Continuum "Submunition pack" 5.15 [pc.submunitions]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    Rules: Continuum "Submunition pack" 5.15 [pc.submunitions]; Continuum "Advanced screens" 7.3
+    [pc.advanced-screens]
     """
     thrown, hits = beam_hits(DICE[band(shot.distance, BANDS)], shot, dice, screens=shot.advanced)
     return Effect(thrown, damage_types=beam_damage(hits))
@@ -61,7 +75,9 @@ HEAVY_MISSILES = (
 MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names of models
 
 
-def _models(type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]) -> tuple[Ware, ...]:
+def _models(
+    type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]
+) -> tuple[Ware, ...]:
     return tuple(
         Ware(type_, title, rule, model=model, mounts=three_arcs(mass), points=points, offensive=True, expendable=True,
              needs=(technology,), unless=NO_MULTI_STAGE if model == TWO_STAGE else "")
@@ -72,11 +88,16 @@ def _models(type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], .
 def _builder(name: str) -> tuple[BuilderName, ...]:
     return (
         BuilderName("ordnance", name),
-        *(BuilderName("ordnance", name, {"modifier": theirs}, ours) for ours, theirs in MODELS.items()),
+        *(
+            BuilderName("ordnance", name, {"modifier": theirs}, ours)
+            for ours, theirs in MODELS.items()
+        ),
     )
 
 
-SALVO_MISSILES = Ordnance("salvo", phrase("salvo of missiles"), Quarry.MISSILES, salvo_strike, SALVO, counted=True)
+SALVO_MISSILES = Ordnance(
+    "salvo", phrase("salvo of missiles"), Quarry.MISSILES, salvo_strike, SALVO, counted=True
+)
 HEAVY_MISSILE = Ordnance("heavy", phrase("heavy missile"), Quarry.HEAVY_MISSILE, heavy_strike)
 ROCKETS = Ordnance(
     "rockets",

@@ -1,4 +1,7 @@
-"""Needle beams: snipers at single systems. In the second edition each mount looks through one arc only."""
+"""Needle beams: snipers at single systems.
+
+In the second edition each mount looks through one arc only.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ PLAIN_SIGHT, ENHANCED_SIGHT = 12.0, 24.0
 
 
 def snipe(shot: Shot, dice: Dice) -> Effect:
-    """One shot at one system, which a hit knocks out when the damage is marked; it does no other damage.
+    """One shot at one system, which a hit knocks out when the damage is marked; it does no other
+    damage.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -29,18 +33,23 @@ def snipe(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), needed=KILLS_ON, needled=die >= KILLS_ON)
 
 
-def _needle_fired(turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+def _needle_fired(
+    turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
+) -> Event:
     return NeedleFired(turn, ship, fire.weapon, target, fire.system, shot.distance, effect.dice[0])
 
 
 def needle(shot: Shot, dice: Dice) -> Effect:
-    """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a natural 6 the system too.
+    """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a
+    natural 6 the system too.
 
-    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems, and so does a range beyond its
-    ship's sensors; a holofield hides all.
+    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems, and so does a
+    range beyond its ship's sensors; a holofield hides all.
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
-    thrown = tuple(dice.roll("to-hit", shot.subject) for _ in range(dice_in_range(shot.size, shot.distance)))
+    thrown = tuple(
+        dice.roll("to-hit", shot.subject) for _ in range(dice_in_range(shot.size, shot.distance))
+    )
     if shot.holofield:
         return Effect(thrown, needed=HITS_ON)
     needed = KILLS_ON if shot.stern else HITS_ON
@@ -64,7 +73,18 @@ SECOND_EDITION = (
         at_system=("",),
         control="needles",
         tells=_needle_fired,
-        specs=(SystemSpec("needle", "", phrase("Needle beam"), 2, 6, "2e.needle-beams", arcs="one", offensive=True),),
+        specs=(
+            SystemSpec(
+                "needle",
+                "",
+                phrase("Needle beam"),
+                2,
+                6,
+                "2e.needle-beams",
+                arcs="one",
+                offensive=True,
+            ),
+        ),
     ),
 )
 

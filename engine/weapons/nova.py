@@ -1,4 +1,5 @@
-"""The nova cannon of capital ships: it fires along the bow, and its template burns on for three turns.
+"""The nova cannon of capital ships: it fires along the bow, and its template burns on for three
+turns.
 
 Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
@@ -24,7 +25,9 @@ ARMED_AT = 6.0  # MU before the bow: where the plasma core goes off
 
 @dataclass(frozen=True, slots=True)
 class Flare:
-    """A turn of a nova template: its radius and how far it moves, in MU, and the dice of damage it does."""
+    """A turn of a nova template: its radius and how far it moves, in MU, and the dice of damage it
+    does.
+    """
 
     radius: float
     move: float
@@ -38,7 +41,8 @@ FLARES = (Flare(1.0, 18.0, 6), Flare(2.0, 24.0, 4), Flare(3.0, 24.0, 2))
 
 
 def burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
-    """The dice of damage to one object a template sweeps: what they show is what it takes, past any screens.
+    """The dice of damage to one object a template sweeps: what they show is what it takes, past any
+    screens.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
@@ -49,12 +53,16 @@ UNARMED = reason("not-armed-turn", "it was not armed this turn")
 
 
 def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
-    """A nova cannon fires where it was armed. Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]"""
+    """A nova cannon fires where it was armed.
+
+    Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
+    """
     return "" if ship.armed else UNARMED
 
 
 def nova(shot: Shot, dice: Dice) -> Effect:
-    """The effect of a nova template, in the turn of its shot, on a ship it touches: past screens and armour.
+    """The effect of a nova template, in the turn of its shot, on a ship it touches: past screens
+    and armour.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """

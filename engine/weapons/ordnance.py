@@ -44,22 +44,26 @@ class Strike(NamedTuple):
     damage_types: tuple[TypedDamage, ...]
 
 
-# (how many of it get through, levels of advanced screens, whose dice they are, the dice, how many dice fewer one heavy
-# missile or bolt has)
+# (how many of it get through, levels of advanced screens, whose dice they are, the dice, how many
+# dice fewer one heavy missile or bolt has)
 Strikes = Callable[[int, int, str, Dice, int], Strike]
 
 
 def salvo_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
-    """A die of semi-armour piercing damage a missile, each a hit of its own; advanced screens take one off each die
-    for each level.
+    """A die of semi-armour piercing damage a missile, each a hit of its own; advanced screens take
+    one off each die for each level.
 
-    Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]; Continuum "Advanced screens" 7.3
+    [pc.advanced-screens]
     """
     return _hits(through, D6, advanced, subject, dice)
 
 
 def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
-    """A D3 of semi-armour piercing damage a rocket. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
+    """A D3 of semi-armour piercing damage a rocket.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
     return _hits(through, D3, advanced, subject, dice)
 
 
@@ -70,10 +74,11 @@ def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice
 
 
 def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
-    """Three dice, together one hit of semi-armour piercing damage; advanced screens take one off each die for each
-    level.
+    """Three dice, together one hit of semi-armour piercing damage; advanced screens take one off
+    each die for each level.
 
-    Rules: Continuum "Damage" 6.5 [pc.heavy-missiles]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    Rules: Continuum "Damage" 6.5 [pc.heavy-missiles]; Continuum "Advanced screens" 7.3
+    [pc.advanced-screens]
     """
     thrown = tuple(dice.roll("damage", subject) for _ in range((HEAVY_DICE - fewer) * through))
     points = sum(max(die - advanced, 0) for die in thrown)
@@ -81,8 +86,8 @@ def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: i
 
 
 def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
-    """A D3 for each class that is left, together one hit of semi-armour piercing damage; advanced screens take one off
-    each for each level, standard ones nothing.
+    """A D3 for each class that is left, together one hit of semi-armour piercing damage; advanced
+    screens take one off each for each level, standard ones nothing.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -96,7 +101,10 @@ Bursts = Callable[[int, float], int]
 
 
 def plasma_blast(left: int, distance: float) -> int:
-    """A die for each class that is left, within 6 MU. Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]"""
+    """A die for each class that is left, within 6 MU.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
     return left if distance <= PLASMA_RADIUS + NEAR else 0
 
 
@@ -118,15 +126,17 @@ def no_strike(_through: int, _advanced: int, _subject: str, _dice: Dice, _fewer:
 class Ordnance:
     """A kind of ordnance, of the row of the weapon that launches it.
 
-    `kind`: what a marker of it is called in documents; `word`: on pages. `quarry`: what point defence takes it for.
-    `strength`: how many hits of point defence there are to it (missiles of a salvo), 0: as many as its launcher's
-    class. `reach`: MU, at least and at most, from its launcher to its point of aim, by grade. `strikes`: what of it
-    that gets through does. `counted`: a die says how many of it find their target. `controlled`: its launch takes a
-    working FireCon. `needs`: launched at a ship and not at a point, each of it hits on such a die there and then, by MU
-    (far end of a band, die); no lock-on is asked. `bursts`: it goes off, and hurts all about it; where it lies
-    (`by_itself`, or fused to), or at its target; `clears_mines`: mines too. `endless`: its launcher holds nothing that
-    is used up, but rests for a turn. `shaped`: what it is where it is launched at a ship instead, as plots must say.
-    `at_boats`: what is launched at ships may be at gunboats too.
+    `kind`: what a marker of it is called in documents; `word`: on pages. `quarry`: what point
+    defence takes it for. `strength`: how many hits of point defence there are to it (missiles of a
+    salvo), 0: as many as its launcher's class. `reach`: MU, at least and at most, from its launcher
+    to its point of aim, by grade. `strikes`: what of it that gets through does. `counted`: a die
+    says how many of it find their target. `controlled`: its launch takes a working FireCon.
+    `needs`: launched at a ship and not at a point, each of it hits on such a die there and then, by
+    MU (far end of a band, die); no lock-on is asked. `bursts`: it goes off, and hurts all about it;
+    where it lies (`by_itself`, or fused to), or at its target; `clears_mines`: mines too.
+    `endless`: its launcher holds nothing that is used up, but rests for a turn. `shaped`: what it
+    is where it is launched at a ship instead, as plots must say. `at_boats`: what is launched at
+    ships may be at gunboats too.
     Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
     """
 
@@ -152,5 +162,8 @@ class Ordnance:
 
 
 def grade_of(fit: Fit) -> str:
-    """The grade of what a rack holds: its model. Rules: Continuum "Mountings and magazines" 6.6 [pc.heavy-missiles]"""
+    """The grade of what a rack holds: its model.
+
+    Rules: Continuum "Mountings and magazines" 6.6 [pc.heavy-missiles]
+    """
     return fit.variant or STANDARD

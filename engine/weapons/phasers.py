@@ -1,7 +1,8 @@
-"""Phasers: lasers and particle beams in one mount, which advanced fire control also aims at single systems.
+"""Phasers: lasers and particle beams in one mount, which advanced fire control also aims at single
+systems.
 
-Any mount serves as point defence instead of firing at ships; an advanced FireCon has all of its ship's serve as area
-defence, for any number of friends and at what attacks nobody, without an ADFC.
+Any mount serves as point defence instead of firing at ships; an advanced FireCon has all of its
+ship's serve as area defence, for any number of friends and at what attacks nobody, without an ADFC.
 Rules: Continuum "Phasers" 5.8 [pc.phasers]
 """
 
@@ -20,7 +21,8 @@ NEEDLE = "needle"  # its way of firing like a needle beam of its class
 
 
 def phaser(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice; each hit is a D3 of semi-armour piercing damage; or it fires like a needle beam, where it is told to.
+    """Beam dice; each hit is a D3 of semi-armour piercing damage; or it fires like a needle beam,
+    where it is told to.
 
     Rules: Continuum "Phasers" 5.8 [pc.phasers]
     """
@@ -32,7 +34,9 @@ def phaser(shot: Shot, dice: Dice) -> Effect:
 
 
 POINTS = 2  # beside the mass, for each weapon
-WITH_ADVANCED_FIRECON = (("advanced-firecon", 6),)  # such a ship pays this for each mass and nothing beside
+WITH_ADVANCED_FIRECON = (
+    ("advanced-firecon", 6),
+)  # such a ship pays this for each mass and nothing beside
 
 CONTINUUM = (
     Weapon(
@@ -45,7 +49,15 @@ CONTINUUM = (
         snipes=(NEEDLE,),
         advanced=(NEEDLE,),
         traits=(Trait.ENERGY,),
-        wares=by_class("phaser", "Phaser", "pc.phasers", HEAVY, "phasers", points=POINTS, rates=WITH_ADVANCED_FIRECON),
+        wares=by_class(
+            "phaser",
+            "Phaser",
+            "pc.phasers",
+            HEAVY,
+            "phasers",
+            points=POINTS,
+            rates=WITH_ADVANCED_FIRECON,
+        ),
         builder=(BuilderName("weapons", "phaser"),),
     ),
 )

@@ -1,14 +1,31 @@
-"""Plasma: dense streams that burn through everything, from cannon; and bolts, which go off where they are aimed."""
+"""Plasma: dense streams that burn through everything, from cannon; and bolts, which go off where
+they are aimed.
+"""
 
 from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
-from engine.core.rolls import PROJECTILE_BANDS, PROJECTILE_HITS_ON, Effect, Shot, beam_damage, dice_in_range, throw
+from engine.core.rolls import (
+    PROJECTILE_BANDS,
+    PROJECTILE_HITS_ON,
+    Effect,
+    Shot,
+    beam_damage,
+    dice_in_range,
+    throw,
+)
 from engine.pricelists.ware import HEAVY, Ware, by_class, one_arc
 from engine.weapons.beams import beam_reach
 from engine.weapons.guard import Quarry
-from engine.weapons.ordnance import PLASMA_REACH, STANDARD, Ordnance, no_strike, plasma_blast, shaped_strike
+from engine.weapons.ordnance import (
+    PLASMA_REACH,
+    STANDARD,
+    Ordnance,
+    no_strike,
+    plasma_blast,
+    shaped_strike,
+)
 from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 
 # Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
@@ -21,7 +38,14 @@ PLASMA_HITS: tuple[tuple[int, ...], ...] = (
 )
 NO_REROLL_LEVEL = 3
 ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, re-rolls too
-NO_HITS = (0, 0, 0, 0, 0, 0)  # of all but a six through the stern by enhanced sensors, and of its re-rolls
+NO_HITS = (
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+)  # of all but a six through the stern by enhanced sensors, and of its re-rolls
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
 
 
@@ -47,7 +71,14 @@ def plasma_cannon(shot: Shot, dice: Dice) -> Effect:
     return plasma_dice(dice_in_range(shot.size, shot.distance), shot, dice)
 
 
-BOLT_CLASSES = (1, 2, 3, 4, 5, 6)  # 3 mass for each class, as much as the class for each additional arc
+BOLT_CLASSES = (
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+)  # 3 mass for each class, as much as the class for each additional arc
 
 SHAPED_BOLTS = Ordnance(
     "plasma-bolt", phrase("shaped plasma bolt"), Quarry.PLASMA_BOLT, shaped_strike, strength=0, endless=True,

@@ -1,6 +1,8 @@
-"""Defences against fighters and ordnance: point defence guards its own ship, area defence its neighbours too.
+"""Defences against fighters and ordnance: point defence guards its own ship, area defence its
+neighbours too.
 
-All carry their own fire control and bear all round, aft included (area defence of Continuum through its arcs).
+All carry their own fire control and bear all round, aft included (area defence of Continuum through
+its arcs).
 """
 
 from __future__ import annotations
@@ -25,12 +27,17 @@ KILLS = (0, 0, 0, 0, 1, 1, 2)
 
 
 def anti_fighter(shot: Shot, dice: Dice) -> Effect:
-    """A die at a group of fighters: the craft it takes. Rules: 2E "Anti-fighter defences" [2e.anti-fighter]"""
+    """A die at a group of fighters: the craft it takes.
+
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
+    """
     die = dice.roll("point-defence", shot.subject)
     return Effect((die,), craft=KILLS[clamped(die, shot.modifier)])
 
 
-def _defended(turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+def _defended(
+    turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
+) -> Event:
     return PointDefence(turn, ship, fire.weapon, target, shot.distance, effect.dice, effect.craft)
 
 
@@ -43,7 +50,10 @@ SCATTER_LEVEL_DICE = 4  # of a scattergun where point defence goes by level
 
 
 def ads_reach(_: Fit, mode: str = "") -> float:
-    """MU an area defence system fires at ships, by how. Rules: Continuum "Area defence system" 7.13 [pc.ads]"""
+    """MU an area defence system fires at ships, by how.
+
+    Rules: Continuum "Area defence system" 7.13 [pc.ads]
+    """
     return ADS_TWICE if mode == SPLIT else ADS_REACH
 
 
@@ -55,16 +65,22 @@ def _pellets(number: int, shot: Shot, dice: Dice) -> Effect:
 
 
 def pds(shot: Shot, dice: Dice) -> Effect:
-    """A point defence system at a ship: one die. Rules: Continuum "Point defence systems" 7.12 [pc.pds]"""
+    """A point defence system at a ship: one die.
+
+    Rules: Continuum "Point defence systems" 7.12 [pc.pds]
+    """
     return _pellets(1, shot, dice)
 
 
 def ads(shot: Shot, dice: Dice) -> Effect:
-    """An area defence system at a ship: a die, two within 6 MU unless they are split between targets.
+    """An area defence system at a ship: a die, two within 6 MU unless they are split between
+    targets.
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
     """
-    return _pellets(1 if shot.mode == SPLIT or shot.true_distance > ADS_TWICE + NEAR else 2, shot, dice)
+    return _pellets(
+        1 if shot.mode == SPLIT or shot.true_distance > ADS_TWICE + NEAR else 2, shot, dice
+    )
 
 
 def scattergun(shot: Shot, dice: Dice) -> Effect:
@@ -78,16 +94,22 @@ def scattergun(shot: Shot, dice: Dice) -> Effect:
 
 
 def grapeshot(shot: Shot, dice: Dice) -> Effect:
-    """A grapeshot launcher at a ship: four dice of point defence. Rules: Continuum "Grapeshot" 7.15 [pc.scatterguns]"""
+    """A grapeshot launcher at a ship: four dice of point defence.
+
+    Rules: Continuum "Grapeshot" 7.15 [pc.scatterguns]
+    """
     return _pellets(GRAPESHOT_DICE, shot, dice)
 
 
-def scatter(quarry: Quarry, toughness: int, subject: str, dice: Dice) -> tuple[tuple[int, ...], int]:
-    """A scattergun at ordnance or craft: as many as a die shows, of heavy fighters a D3, of light ones one more; of a
-    bolt one on 4 and 5, two on 6, with no re-roll; of gunboats the hits of a beam die.
+def scatter(
+    quarry: Quarry, toughness: int, subject: str, dice: Dice
+) -> tuple[tuple[int, ...], int]:
+    """A scattergun at ordnance or craft: as many as a die shows, of heavy fighters a D3, of light
+    ones one more; of a bolt one on 4 and 5, two on 6, with no re-roll; of gunboats the hits of a
+    beam die.
 
-    Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8, "Heavy" and "Light fighter" 8.15, "Gunboat rules"
-    9.1 [pc.scatterguns]
+    Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8, "Heavy" and "Light fighter"
+    8.15, "Gunboat rules" 9.1 [pc.scatterguns]
     """
     if quarry is Quarry.GUNBOATS:
         return defence_dice(1, KILLS, quarry, toughness, subject, dice)
@@ -107,7 +129,15 @@ SECOND_EDITION = (
         traits=(Trait.ANTI_FIGHTER,),
         tells=_defended,
         specs=(
-            SystemSpec("pdaf", "", phrase("Point defence anti-fighter system"), 1, 3, "2e.anti-fighter", civil=True),
+            SystemSpec(
+                "pdaf",
+                "",
+                phrase("Point defence anti-fighter system"),
+                1,
+                3,
+                "2e.anti-fighter",
+                civil=True,
+            ),
         ),
         word="PDAF",
     ),
@@ -118,7 +148,11 @@ SECOND_EDITION = (
         controlled=False,
         traits=(Trait.ANTI_FIGHTER, Trait.AREA_DEFENCE),
         tells=_defended,
-        specs=(SystemSpec("adaf", "", phrase("Area defence anti-fighter system"), 3, 10, "2e.anti-fighter"),),
+        specs=(
+            SystemSpec(
+                "adaf", "", phrase("Area defence anti-fighter system"), 3, 10, "2e.anti-fighter"
+            ),
+        ),
         word="ADAF",
     ),
 )

@@ -10,7 +10,11 @@ from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 # setting: range in MU, dice
-SETTINGS: dict[str, tuple[float, int]] = {"medium": (24.0, 2), "short": (12.0, 6), "long": (48.0, 1)}
+SETTINGS: dict[str, tuple[float, int]] = {
+    "medium": (24.0, 2),
+    "short": (12.0, 6),
+    "long": (48.0, 1),
+}
 UNSET = "medium"
 
 

@@ -1,8 +1,8 @@
 """Finds a weapon's row by its edition and type; lists the families of weapons.
 
-A new family is added to FAMILIES, a new weapon to its family's rows. Whatever is worked out from the rows is worked out
-when it is asked for, and kept by `derived`, never copied at import: a weapon registered for a while (`registered`) is
-seen everywhere, and gone everywhere afterwards.
+A new family is added to FAMILIES, a new weapon to its family's rows. Whatever is worked out from
+the rows is worked out when it is asked for, and kept by `derived`, never copied at import: a weapon
+registered for a while (`registered`) is seen everywhere, and gone everywhere afterwards.
 """
 
 from __future__ import annotations
@@ -76,13 +76,18 @@ OTHER_WEAPONS = phrase("Other weapons")
 WEAPON_SHELVES = (*(title for title, _ in SHELVES), OTHER_WEAPONS)
 
 _ARMOURIES: dict[str, dict[str, Weapon]] = {
-    edition: {weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())}
+    edition: {
+        weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())
+    }
     for edition in EDITIONS
 }
 
 
 def weapons_of(edition: str) -> Mapping[str, Weapon]:
-    """Every weapon of an edition by its type, in the order of the families. Raises KeyError for an unknown edition."""
+    """Every weapon of an edition by its type, in the order of the families.
+
+    Raises KeyError for an unknown edition.
+    """
     return _ARMOURIES[edition]
 
 
@@ -99,7 +104,10 @@ def all_weapons() -> Iterator[Weapon]:
 
 @contextmanager
 def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
-    """These weapons belong to an edition for a while. Raises ValueError where a type of theirs is taken."""
+    """These weapons belong to an edition for a while.
+
+    Raises ValueError where a type of theirs is taken.
+    """
     armoury = _ARMOURIES[edition]
     taken = [weapon.type for weapon in weapons if weapon.type in armoury]
     if taken:
@@ -115,9 +123,15 @@ def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
 
 
 def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
-    """The types of an edition's weapons that have any of these traits; "" for weapons of every edition."""
+    """The types of an edition's weapons that have any of these traits; "" for weapons of every
+    edition.
+    """
     weapons = all_weapons() if not edition else _ARMOURIES[edition].values()
-    return tuple(dict.fromkeys(weapon.type for weapon in weapons if any(trait in weapon.traits for trait in traits)))
+    return tuple(
+        dict.fromkeys(
+            weapon.type for weapon in weapons if any(trait in weapon.traits for trait in traits)
+        )
+    )
 
 
 def specs_of(edition: str) -> tuple[SystemSpec, ...]:

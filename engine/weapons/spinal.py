@@ -17,7 +17,11 @@ from engine.weapons.plasma import plasma_dice
 from engine.weapons.weapon import LINE, BuilderName, Fires, Trait, Weapon
 
 # model: reach and width of the beam, in MU
-BEAMS: dict[str, tuple[float, float]] = {"small": (24.0, 1.0), "medium": (36.0, 1.5), "large": (48.0, 2.0)}
+BEAMS: dict[str, tuple[float, float]] = {
+    "small": (24.0, 1.0),
+    "medium": (36.0, 1.5),
+    "large": (48.0, 2.0),
+}
 HALF_ARC = 0.2679491924311227  # tangent of 15 degrees: how far to either side of the bow they fire
 BEAM_DICE, PLASMA_DICE, SINGULARITY_DICE = 12, 6, 2
 MASS_A_DIE = 50  # of the target: a die for each hit of a singularity
@@ -30,12 +34,16 @@ def spinal_reach(fit: Fit, _mode: str = "") -> float:
 
 
 def rested(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
-    """A spinal mount fires every other turn. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]"""
+    """A spinal mount fires every other turn.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
     return FIRED_LAST_TURN if ship.record.fired.get(fit.id) == turn - 1 else ""
 
 
 def ahead_of_bow(ahead: float, right: float) -> bool:
-    """Whether a point lies within 15 degrees of the bow, given how far ahead and to starboard it is.
+    """Whether a point lies within 15 degrees of the bow, given how far ahead and to starboard it
+    is.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -60,7 +68,8 @@ def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
 
 
 def singularity(shot: Shot, dice: Dice) -> Effect:
-    """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of the target.
+    """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of
+    the target.
 
     Craft and ordnance take a point a hit: no die of damage is thrown.
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
@@ -80,11 +89,21 @@ def singularity(shot: Shot, dice: Dice) -> Effect:
 # What fills a part of the table with its effect and aims at no ship.
 AREA_EFFECT = (Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS)
 MASS = {"small": 8, "medium": 16, "large": 32}
-RANGES = (("small", "short"), ("medium", "medium"), ("large", "long"))  # models, and what the ship builder calls them
+RANGES = (
+    ("small", "short"),
+    ("medium", "medium"),
+    ("large", "long"),
+)  # models, and what the ship builder calls them
 
 
 def _mount(
-    type_: str, title: str, rate: int, fire: Fires, traits: tuple[Trait, ...], needs: str, builder: str
+    type_: str,
+    title: str,
+    rate: int,
+    fire: Fires,
+    traits: tuple[Trait, ...],
+    needs: str,
+    builder: str,
 ) -> Weapon:
     return Weapon(
         type_,

@@ -1,4 +1,6 @@
-"""Pulse torpedoes, whose bolts go through screens: tubes fixed forward; of Continuum for four ranges."""
+"""Pulse torpedoes, whose bolts go through screens: tubes fixed forward; of Continuum for four
+ranges.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +57,18 @@ def bolt(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), (points,), plain(points), needed)
 
 
-def _torpedo_fired(turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect) -> Event:
+def _torpedo_fired(
+    turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
+) -> Event:
     return TorpedoFired(
-        turn, ship, fire.weapon, target, shot.distance, effect.needed, effect.dice[0], points_of(effect)
+        turn,
+        ship,
+        fire.weapon,
+        target,
+        shot.distance,
+        effect.needed,
+        effect.dice[0],
+        points_of(effect),
     )
 
 
@@ -76,11 +87,12 @@ def torpedo_reach(fit: Fit, mode: str = "") -> float:
 
 
 def torpedo(shot: Shot, dice: Dice) -> Effect:
-    """A torpedo: a die to hit by range, a D6 of semi-armour piercing damage; no standard screen stops it.
+    """A torpedo: a die to hit by range, a D6 of semi-armour piercing damage; no standard screen
+    stops it.
 
-    Overloaded, it fires by the next shorter range, hits for two points more and pierces armour; a 1 to hit, and a 1
-    after it, wreck the tube. A variable tube set for long range does a D3; for short range two points more, past
-    armour and advanced screens.
+    Overloaded, it fires by the next shorter range, hits for two points more and pierces armour; a 1
+    to hit, and a 1 after it, wreck the tube. A variable tube set for long range does a D3; for
+    short range two points more, past armour and advanced screens.
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
     overloaded = shot.mode == OVERLOAD
@@ -105,7 +117,12 @@ SOLD: dict[str, tuple[str, Mounts, int, str]] = {
     "": (phrase("Pulse torpedo"), one_arc(4, more=1, most=3), 3, "pulse-torpedoes"),
     "short": (phrase("Short range pulse torpedo"), by_arcs(one=2, three=3), 3, "pulse-torpedoes"),
     "long": (phrase("Long range pulse torpedo"), one_arc(8, more=2, most=3), 3, "long-torpedoes"),
-    VARIABLE: (phrase("Variable pulse torpedo"), one_arc(8, more=2, most=3), 5, "variable-torpedoes"),
+    VARIABLE: (
+        phrase("Variable pulse torpedo"),
+        one_arc(8, more=2, most=3),
+        5,
+        "variable-torpedoes",
+    ),
 }
 
 SECOND_EDITION = (

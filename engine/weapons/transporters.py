@@ -14,7 +14,8 @@ from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 RAID = "raid"
-# What becomes of a raid: whether the system is out, whether the marines stay behind; place 0 is no die.
+# What becomes of a raid: whether the system is out, whether the marines stay behind; place 0 is no
+# die.
 RAIDS: tuple[tuple[bool, bool], ...] = (
     (False, False),
     (False, False),
@@ -42,7 +43,8 @@ def boarders(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
 
 
 def transporter(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice without re-rolls: a unit set down for each hit; a raid sends one, which throws for what it does.
+    """Beam dice without re-rolls: a unit set down for each hit; a raid sends one, which throws for
+    what it does.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
@@ -68,7 +70,9 @@ CONTINUUM = (
         at_system=(RAID,),
         unready=boarders,
         traits=(Trait.CREWED_SHOTS, Trait.SHIPS_ALONE),
-        wares=by_class("transporter", phrase("Transporter beam"), "pc.transporters", LIGHT, "transporters"),
+        wares=by_class(
+            "transporter", phrase("Transporter beam"), "pc.transporters", LIGHT, "transporters"
+        ),
         builder=(BuilderName("weapons", "transporter"),),
     ),
 )

@@ -16,7 +16,8 @@ from engine.pricelists.ware import Ware
 from engine.weapons.spinal import AREA_EFFECT
 from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
 
-# A wave's stages: how far it has gone when each ends, in MU, its radius there, and the dice of damage.
+# A wave's stages: how far it has gone when each ends, in MU, its radius there, and the dice of
+# damage.
 WAVE: tuple[tuple[float, float, int], ...] = ((12.0, 1.0, 4), (24.0, 1.5, 3), (36.0, 2.0, 2))
 FULL_CHARGE = 6
 UNCHARGED = reason("capacitors-not-charged", "its capacitors are not charged")
@@ -28,7 +29,8 @@ def charged(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def wave(shot: Shot, dice: Dice) -> Effect:
-    """The effect of a wave on a ship: dice by its stage (`shot.size`), past armour; advanced screens weaken each.
+    """The effect of a wave on a ship: dice by its stage (`shot.size`), past armour; advanced
+    screens weaken each.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """

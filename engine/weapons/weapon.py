@@ -1,8 +1,9 @@
-"""What a weapon is: one row that says how it fires, what defences make of it, what it costs and what it is called.
+"""What a weapon is: one row that says how it fires, what defences make of it, what it costs and
+what it is called.
 
-A family of weapons is a module of this package; its rows stand in `SECOND_EDITION` and `CONTINUUM` at its end, and
-`engine.weapons.registry` lists the families. Nothing else names a weapon's type: whoever wants to know
-something of a weapon reads it off its row.
+A family of weapons is a module of this package; its rows stand in `SECOND_EDITION` and `CONTINUUM`
+at its end, and `engine.weapons.registry` lists the families. Nothing else names a weapon's type:
+whoever wants to know something of a weapon reads it off its row.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Trait(Enum):
     # How it is fired.
     ASTERN = "it bears through the stern even under thrust"
     BREAKS_ROCKS = "it may be fired at asteroids that can be broken"
-    ARMED_BY_PLOT = "all its ship's power goes into it, by the plot; it fires a template along the bow"
+    ARMED_BY_PLOT = (
+        "all its ship's power goes into it, by the plot; it fires a template along the bow"
+    )
     CAPACITORS = "it is charged by plots and fires fully charged, as the only weapon its ship fires in that turn"
     RESTS = "it and its ship rest in the turn after its shot"
     SET_IN_PORT = "it is set before a battle alone"
@@ -67,9 +70,11 @@ class Trait(Enum):
     )  # members are one of a kind; an enumeration's own takes a call for every look into a profile
 
 
-# What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight ahead of the bow.
+# What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight
+# ahead of the bow.
 LINE, BOW = "line", "bow"
-# What FireCons of the second edition are set to: guns share one for each target, others have their own.
+# What FireCons of the second edition are set to: guns share one for each target, others have their
+# own.
 GUNS = "guns"
 
 Fires = Callable[[Shot, Dice], Effect]
@@ -77,13 +82,14 @@ Fires = Callable[[Shot, Dice], Effect]
 Reaches = Callable[[Fit, str], float]
 # Why a weapon does not fire this turn (ship, fit, mode, turn), "" where it may.
 Unready = Callable[[ShipState, Fit, str, int], str]
-# The event that tells of a shot: (turn, the ship's id, its fire, the target's id, the arc, the shot, what it did).
+# The event that tells of a shot: (turn, the ship's id, its fire, the target's id, the arc, the
+# shot, what it did).
 Tells = Callable[[int, ShipId, Fire, str, str, Shot, Effect], Event]
 
 
 class BuilderName(NamedTuple):
-    """The name of a weapon in the ftLibShip ship builder: its group and name, the fields that tell its models apart
-    there, and the model here.
+    """The name of a weapon in the ftLibShip ship builder: its group and name, the fields that tell
+    its models apart there, and the model here.
     """
 
     group: str
@@ -102,7 +108,9 @@ def always_ready(_ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
     return ""
 
 
-def gun_fired(turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect) -> Event:
+def gun_fired(
+    turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
+) -> Event:
     """The event of a weapon that needs none of its own."""
     return GunFired(
         turn, ship, fire.weapon, target, shot.true_distance, arc, shot.screens, shot.mode, effect.needed, effect.dice,
@@ -135,13 +143,18 @@ class Weapon:
     """A kind of weapon of one edition."""
 
     type: str  # of its fits
-    # Throws its dice at one target; None where it is not fired in the fire part of a turn (missiles, mines, charges).
+    # Throws its dice at one target; None where it is not fired in the fire part of a turn
+    # (missiles, mines, charges).
     fire: Fires | None = None
     reach: Reaches = nowhere  # how far, in MU
     at_fighters: Fires = by_a_six  # how Continuum fires it at fighters
-    modes: tuple[str, ...] = ("",)  # the ways it may be told to fire, the first where nothing is said
+    modes: tuple[str, ...] = (
+        "",
+    )  # the ways it may be told to fire, the first where nothing is said
     at_system: tuple[str, ...] = ()  # modes in which each shot is at one system of its target
-    snipes: tuple[str, ...] = ()  # those of them that take a FireCon for it, and good sensors far off
+    snipes: tuple[
+        str, ...
+    ] = ()  # those of them that take a FireCon for it, and good sensors far off
     # Modes in which it may be fired at a point of the table; in every mode with a name it must.
     at_point: tuple[str, ...] = ()
     advanced: tuple[str, ...] = ()  # modes that ask for an advanced FireCon
@@ -167,7 +180,9 @@ class Weapon:
     usual: Fit | None = None  # the mount that most navies have, by which defences are measured
     tells: Tells = gun_fired  # the event of a shot
     specs: tuple[SystemSpec, ...] = ()  # its rows in the price list, sold by the piece
-    wares: tuple[Ware, ...] = ()  # its rows in the price list, sold by mass, with the technologies they ask for
+    wares: tuple[
+        Ware, ...
+    ] = ()  # its rows in the price list, sold by mass, with the technologies they ask for
     builder: tuple[BuilderName, ...] = ()  # what files of the ship builder call it
     word: str = ""  # what pages call it, where that is not its type in plain letters
     # What a design calls its model, in editions where each type has a word of its own for it.
@@ -175,7 +190,9 @@ class Weapon:
 
     @property
     def picks_systems(self) -> bool:
-        """Whether it can knock a single system out without any row of the damage track being crossed."""
+        """Whether it can knock a single system out without any row of the damage track being
+        crossed.
+        """
         return bool(self.at_system) or Trait.SPREADS in self.traits
 
     @property

@@ -1,7 +1,8 @@
-"""Requests of one player, and everything that comes back: status, headers, body, and how the database was asked.
+"""Requests of one player, and everything that comes back: status, headers, body, and how the
+database was asked.
 
-The clock stands still, CSRF tokens and other tokens drawn at random are constants. Every request is made within a
-savepoint that is rolled back, so that writing requests can be asked as well.
+The clock stands still, CSRF tokens and other tokens drawn at random are constants. Every request is
+made within a savepoint that is rolled back, so that writing requests can be asked as well.
 """
 
 from __future__ import annotations
@@ -43,14 +44,21 @@ KEEPERS = (
         "campaign.api",
         "umpire.pages",
     ),
-    *("campaign.web.gazette_issues", "campaign.services.meetings", "campaign.services.foreign_classes"),
+    *(
+        "campaign.web.gazette_issues",
+        "campaign.services.meetings",
+        "campaign.services.foreign_classes",
+    ),
 )
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A request. `data`: a form where it is a table of texts and `json` is false, else a JSON body."""
+    """A request.
+
+    `data`: a form where it is a table of texts and `json` is false, else a JSON body.
+    """
 
     method: str
     path: str
@@ -59,7 +67,9 @@ class Ask:
     headers: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.method} {self.path}" + (f" {json.dumps(self.data)}" if self.data is not None else "")
+        return f"{self.method} {self.path}" + (
+            f" {json.dumps(self.data)}" if self.data is not None else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -142,7 +152,9 @@ def undone() -> Iterator[None]:
 
 
 def client_of(user: User | None) -> Client:
-    """A browser in which somebody is logged in; errors of the site become answers with status 500."""
+    """A browser in which somebody is logged in; errors of the site become answers with status
+    500.
+    """
     client = Client(raise_request_exception=False)
     if user is not None:
         client.force_login(user)
@@ -174,8 +186,12 @@ def asked(client: Client, ask: Ask) -> Answer:
     return Answer(response.status_code, _headers(response), body, statements)
 
 
-def both(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> tuple[list[Answer], list[Answer]]:
-    """The answers to the viewer of a history on either side, then those to a guest of his faction."""
+def both(
+    history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()
+) -> tuple[list[Answer], list[Answer]]:
+    """The answers to the viewer of a history on either side, then those to a guest of his
+    faction.
+    """
     found = []
     with still(), once_for_both():
         for side in SIDES:
@@ -186,14 +202,21 @@ def both(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> t
 
 
 def answers(stored: Stored, name: str, asks: Sequence[Ask]) -> list[Answer]:
-    """The answers to somebody, one request after the other, by a site that has answered nobody before."""
+    """The answers to somebody, one request after the other, by a site that has answered nobody
+    before.
+    """
     forget()
     client = client_of(stored.people.get(name))
     return [asked(client, ask) for ask in asks]
 
 
-def differing(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()) -> list[tuple[Ask, str]]:
-    """The requests whose answers tell the two sides apart, each with what does. `guests`: those of a guest."""
+def differing(
+    history: History, asks: Sequence[Ask], guests: Sequence[Ask] = ()
+) -> list[tuple[Ask, str]]:
+    """The requests whose answers tell the two sides apart, each with what does.
+
+    `guests`: those of a guest.
+    """
     pairs = zip([*asks, *guests], *both(history, asks, guests), strict=True)
     return [(ask, found) for ask, one, other in pairs if (found := unlike(one, other))]
 
@@ -205,7 +228,9 @@ def differences(history: History, asks: Sequence[Ask], guests: Sequence[Ask] = (
 
 
 def forget() -> None:
-    """Empty everything the site keeps between requests: what one side left there must not answer the other."""
+    """Empty everything the site keeps between requests: what one side left there must not answer
+    the other.
+    """
     cache.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith(KEEPERS):
@@ -222,11 +247,15 @@ def unlike(one: Answer, other: Answer) -> str:
     if one.headers != other.headers:
         return f"headers {sorted(set(one.headers) ^ set(other.headers))}"
     if one.body != other.body:
-        place = next((n for n, (x, y) in enumerate(zip(one.body, other.body, strict=False)) if x != y), -60)
+        place = next(
+            (n for n, (x, y) in enumerate(zip(one.body, other.body, strict=False)) if x != y), -60
+        )
         return f"body {one.body[max(place - 60, 0) : place + 60]!r} and {other.body[max(place - 60, 0) : place + 60]!r}"
     if one.queries != other.queries:
         only = [
-            query for query in one.queries + other.queries if one.queries.count(query) != other.queries.count(query)
+            query
+            for query in one.queries + other.queries
+            if one.queries.count(query) != other.queries.count(query)
         ]
         return f"{len(one.queries)} and {len(other.queries)} queries: {only[:2]}"
     return ""
@@ -240,5 +269,8 @@ def _body(response: HttpResponseBase) -> bytes:
 
 
 def _headers(response: HttpResponseBase) -> tuple[tuple[str, str], ...]:
-    cookies = [("Set-Cookie", COOKIE.sub("*", morsel.OutputString())) for morsel in response.cookies.values()]
+    cookies = [
+        ("Set-Cookie", COOKIE.sub("*", morsel.OutputString()))
+        for morsel in response.cookies.values()
+    ]
     return tuple(sorted([*response.headers.items(), *cookies]))

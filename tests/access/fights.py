@@ -1,7 +1,9 @@
-"""Battles online in a stored war: the viewer's own, and those of others, of which nothing may be seen.
+"""Battles online in a stored war: the viewer's own, and those of others, of which nothing may be
+seen.
 
-What the viewer is handed at a stop is made by the umpire's own service out of two truths that differ in all he may not
-know: what the bogeys are, which of them is none, what he cannot see of them.
+What the viewer is handed at a stop is made by the umpire's own service out of two truths that
+differ in all he may not know: what the bogeys are, which of them is none, what he cannot see of
+them.
 """
 
 from __future__ import annotations
@@ -58,12 +60,18 @@ def fight_id(history: History, week: int, faction: str) -> str:
 
 def fights_known(history: History) -> list[str]:
     """The viewer's ids of his battles online, the newest first, and the ids of others."""
-    weeks = [moment.week for moment in reversed(history.moments) if moment.stage == StageKind.BATTLES]
-    return [fight_id(history, week, key) for key in (history.viewer, *history.others) for week in weeks]
+    weeks = [
+        moment.week for moment in reversed(history.moments) if moment.stage == StageKind.BATTLES
+    ]
+    return [
+        fight_id(history, week, key) for key in (history.viewer, *history.others) for week in weeks
+    ]
 
 
 def guessed_ships(history: History) -> list[str]:
-    """Names in the battle: own ids, contacts of others, and their ids, which nobody should be told apart."""
+    """Names in the battle: own ids, contacts of others, and their ids, which nobody should be told
+    apart.
+    """
     sides = truth(history.scenario.slug, history.viewer, 0).document["sides"]
     own = next(part["ships"] for part in sides if history.viewer in part["name"].split("+"))
     foes = next(part["ships"] for part in sides if history.viewer not in part["name"].split("+"))
@@ -85,32 +93,48 @@ def truth(slug: str, viewer: str, side: int) -> Truth:
     battle = start(document)
     mine = next(number for number, names in enumerate(engagement.sides) if viewer in names)
     after, stop = resolve(battle, {}, Dice(1))
-    over = Battle(after.edition, after.options, after.state.copy(), document["sides"][mine]["name"], [])
+    over = Battle(
+        after.edition, after.options, after.state.copy(), document["sides"][mine]["name"], []
+    )
     over.state.stop = OVER
-    parties = Parties(engagement.sides, owners_of(played.before, document), (Doctrine(), Doctrine()))
+    parties = Parties(
+        engagement.sides, owners_of(played.before, document), (Doctrine(), Doctrine())
+    )
     return Truth(document, (battle, after, over), parties, stop.events)
 
 
 def _start(scenario: Scenario, viewer: str, side: int) -> BattleFileDocument:
-    """The set-up of the sample battle, too far apart for scans; on side 1 the foes are not what they are on side 0."""
+    """The set-up of the sample battle, too far apart for scans; on side 1 the foes are not what
+    they are on side 0.
+    """
     played, _ = sample_battle(scenario, viewer)
     engagement = played.before.engagements[0]
-    document: Any = json.loads(json.dumps(battle_setup(scenario, played.before, engagement, salt=b"sample")))
+    document: Any = json.loads(
+        json.dumps(battle_setup(scenario, played.before, engagement, salt=b"sample"))
+    )
     foes = next(part for part in document["sides"] if viewer not in part["name"].split("+"))
     own = next(part for part in document["sides"] if part is not foes)
     for part in (own, foes):
         real = [ship for ship in part["ships"] if not ship.get("dummy")][:MOST]
         drones = [ship for ship in part["ships"] if ship.get("dummy")][:1]
         part["ships"] = sorted(real + drones, key=lambda ship: str(ship["contact"]))
-    escorts = [ship["id"] for ship in foes["ships"] if ship["label"] == "escort" and not ship.get("dummy")][:1]
+    escorts = [
+        ship["id"] for ship in foes["ships"] if ship["label"] == "escort" and not ship.get("dummy")
+    ][:1]
     for number, ship in enumerate(own["ships"]):
         ship["at"] = [2, 2 + 2 * number]
     for number, ship in enumerate(foes["ships"]):
         ship["at"] = [2 + UNSEEN, 2 + 2 * number]
         ship["velocity"] = 0
         if side == 1:
-            others = [one.design for one in scenario.catalogue if one.ftl and one.classification == ship["label"]]
-            ship.update(design=others[number % len(others)], damage=0, lost=[], dummy=ship["id"] in escorts)
+            others = [
+                one.design
+                for one in scenario.catalogue
+                if one.ftl and one.classification == ship["label"]
+            ]
+            ship.update(
+                design=others[number % len(others)], damage=0, lost=[], dummy=ship["id"] in escorts
+            )
             ship.pop("class", None)
             ship.pop("stock", None)
     return cast(BattleFileDocument, document)
@@ -124,7 +148,9 @@ def write_fights(
     snapshots: list[models.Snapshot],
     factions: dict[str, models.Faction],
 ) -> None:
-    """The viewer's battle online of every week, and in some weeks, on either side, a battle of others."""
+    """The viewer's battle online of every week, and in some weeks, on either side, a battle of
+    others.
+    """
     for seq, moment in enumerate(history.moments):
         if moment.stage != StageKind.BATTLES:
             continue
@@ -134,8 +160,14 @@ def write_fights(
         known = truth(history.scenario.slug, history.viewer, side)
         battle = _battle(branch, moment.week, fight_key(history, moment.week), known)
         for number in range(3 if past else 2):
-            since, before = ((), known.battles[0].state) if number == 0 else (known.events, known.battles[0].state)
-            told = stop_told(battle, known.battles[number], known.parties, number, since, before, CHAIN)
+            since, before = (
+                ((), known.battles[0].state)
+                if number == 0
+                else (known.events, known.battles[0].state)
+            )
+            told = stop_told(
+                battle, known.battles[number], known.parties, number, since, before, CHAIN
+            )
             _stop(dice, history, battle, snapshots[seq], factions, told, past)
         if dice.random() < 0.5:
             _of_others(dice, history, branch, snapshots[seq], factions, past)
@@ -166,7 +198,9 @@ def _stop(
     told: StopSheets,
     past: bool,
 ) -> None:
-    """A stop as it is stored: its stage, sheets, drafts and envelopes; those of others are drawn."""
+    """A stop as it is stored: its stage, sheets, drafts and envelopes; those of others are
+    drawn.
+    """
     open_now = told.number == 1 and not past
     stage = None
     if told.asked:
@@ -201,9 +235,13 @@ def _stop(
         payload = stop_payload(body, body["advice"])
         version = 1 if mine else dice.randint(1, 5)
         draft = {"schema": 1, "battle": body["battle"], "stop": told.number, **body["advice"]}
-        models.Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=version)
+        models.Draft.objects.create(
+            stage=stage, faction=factions[key], payload=draft, version=version
+        )
         if not open_now or (history.sealed if mine else dice.random() < 0.5 and not history.sealed):
-            nonce = fairness.server_nonce("00" * 32, "pair", 1, f"{battle.key}/{told.number}", key, 1)
+            nonce = fairness.server_nonce(
+                "00" * 32, "pair", 1, f"{battle.key}/{told.number}", key, 1
+            )
             models.Submission.objects.create(
                 stage=stage,
                 faction=factions[key],
@@ -231,4 +269,12 @@ def _of_others(
     battle = _battle(branch, snapshot.week, key, known)
     told = stop_told(battle, known.battles[0], known.parties, 0, (), known.battles[0].state, CHAIN)
     swapped = {others[n % len(others)]: body for n, body in enumerate(told.bodies.values())}
-    _stop(dice, history, battle, snapshot, factions, replace(told, bodies=swapped), past and dice.random() < 0.5)
+    _stop(
+        dice,
+        history,
+        battle,
+        snapshot,
+        factions,
+        replace(told, bodies=swapped),
+        past and dice.random() < 0.5,
+    )

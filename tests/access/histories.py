@@ -1,7 +1,9 @@
-"""Pairs of wars, built not played: week after week equal in all that one faction may know, different in all the rest.
+"""Pairs of wars, built not played: week after week equal in all that one faction may know,
+different in all the rest.
 
-A `History` is drawn from a seed. `Moment` by moment it holds both worlds, the reports of the viewer (once) and those of
-everybody else (twice). `tests.access.stored` writes either side of it as a campaign.
+A `History` is drawn from a seed. `Moment` by moment it holds both worlds, the reports of the viewer
+(once) and those of everybody else (twice). `tests.access.stored` writes either side of it as a
+campaign.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ from umpire.rehearsal import PlayedStage, play
 from umpire.services.fighting import BattleFought, BattleToFight, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
-WHOLE = 39  # a pair in the third week, with battles behind it, whose player hosts: it is asked everything
+# A pair in the third week, with battles behind it, whose player hosts: it is asked everything
+WHOLE = 39
 TIMELINE: tuple[tuple[int, StageText], ...] = (
     (0, "deploy"),
     (1, "orders"),
@@ -44,13 +47,18 @@ TIMELINE: tuple[tuple[int, StageText], ...] = (
     (3, "orders"),
 )
 OPEN = (0, 2, 7)  # last digits of the seeds of wars with open markers
-OTHERS = {6: "lafayette-continuum", 14: FOUR_POWERS}  # seeds of pairs, both in their second week, of other scenarios
+OTHERS = {
+    6: "lafayette-continuum",
+    14: FOUR_POWERS,
+}  # seeds of pairs, both in their second week, of other scenarios
 STOPS = 3  # of a battle's report: enough to be read
 
 
 @dataclass(frozen=True)
 class Told:
-    """A battle's report as it is stored: the engagement it is about, and its body without the outside id."""
+    """A battle's report as it is stored: the engagement it is about, and its body without the
+    outside id.
+    """
 
     subject: str
     body: Mapping[str, Any]
@@ -58,7 +66,9 @@ class Told:
 
 @dataclass(frozen=True)
 class Moment:
-    """A snapshot in both worlds: `views`, `notices` and `battles` by side and faction; the viewer's are equal."""
+    """A snapshot in both worlds: `views`, `notices` and `battles` by side and faction; the viewer's
+    are equal.
+    """
 
     week: int
     stage: StageText
@@ -70,7 +80,9 @@ class Moment:
 
 @dataclass(frozen=True)
 class History:
-    """A pair of wars. `orders`: the viewer's, stage by stage; `sealed`: whether its last ones are sealed by now.
+    """A pair of wars.
+
+    `orders`: the viewer's, stage by stage; `sealed`: whether its last ones are sealed by now.
 
     `hosts`: the viewer's player is the campaign's host as well.
     """
@@ -103,7 +115,9 @@ def frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int
 
 
 class Stand(NamedTuple):
-    """How the viewer stands by now: whether he has sealed his last orders, has a draft, is the campaign's host."""
+    """How the viewer stands by now: whether he has sealed his last orders, has a draft, is the
+    campaign's host.
+    """
 
     sealed: bool
     drafted: bool
@@ -111,20 +125,26 @@ class Stand(NamedTuple):
 
 
 def stand(seed: int) -> Stand:
-    """The stand in the pair of a seed, by dice of its own: whatever the dice of battles are, it stays so."""
+    """The stand in the pair of a seed, by dice of its own: whatever the dice of battles are, it
+    stays so.
+    """
     dice = random.Random(f"stand {seed}")
     return Stand(dice.random() < 0.5, dice.random() < 0.5, dice.random() < 0.4)
 
 
 @cache
 def history(seed: int) -> History:
-    """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or after the war."""
+    """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or
+    after the war.
+    """
     dice = random.Random(f"history {seed}")
     scenario, viewer, timeline = frame(seed, dice)
     moments: list[Moment] = []
     orders = []
     for week, stage in timeline:
-        moments.append(_moment(dice, scenario, viewer, week, stage, moments[-1] if moments else None))
+        moments.append(
+            _moment(dice, scenario, viewer, week, stage, moments[-1] if moments else None)
+        )
         orders.append(orders_payload(default_orders(scenario, moments[-1].views[0][viewer])))
     return History(
         seed=seed,
@@ -137,7 +157,12 @@ def history(seed: int) -> History:
 
 
 def _moment(
-    dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageText, before: Moment | None
+    dice: random.Random,
+    scenario: Scenario,
+    viewer: str,
+    week: int,
+    stage: StageText,
+    before: Moment | None,
 ) -> Moment:
     if before is None:
         worlds = (start(scenario), start(scenario))
@@ -153,7 +178,13 @@ def _moment(
             end = {"stage": "over", "result": "treaty", "winner": dice.choice((None, viewer))}
             worlds = (replace(worlds[0], **end), replace(worlds[1], **end))  # type: ignore[arg-type]
         mine = tuple(
-            Notice(before.week, before.stage, "scan", hex_, (("faction", known.enemies[0]), ("escort", 2)))
+            Notice(
+                before.week,
+                before.stage,
+                "scan",
+                hex_,
+                (("faction", known.enemies[0]), ("escort", 2)),
+            )
             for hex_ in known.hexes[:2]
         )
         if before.stage == "battles":
@@ -163,9 +194,17 @@ def _moment(
     told = (_told(dice, scenario, viewer, before),) if fought and before is not None else ()
     views, notices, battles = [], [], []
     for side in SIDES:
-        heard = {f.id: mine if f.id == viewer else _rumours(dice, before, known) for f in scenario.factions}
+        heard = {
+            f.id: mine if f.id == viewer else _rumours(dice, before, known)
+            for f in scenario.factions
+        }
         past = {} if before is None else before.views[side]
-        views.append({key: perceive(scenario, worlds[side], key, past.get(key), lines) for key, lines in heard.items()})
+        views.append(
+            {
+                key: perceive(scenario, worlds[side], key, past.get(key), lines)
+                for key, lines in heard.items()
+            }
+        )
         notices.append(heard)
         others = [f.id for f in scenario.factions if f.id != viewer]
         hidden = {
@@ -174,7 +213,14 @@ def _moment(
             if before is not None and before.stage == "battles"
         }
         battles.append({viewer: told, **hidden})
-    return Moment(week, stage, worlds, (views[0], views[1]), (notices[0], notices[1]), (battles[0], battles[1]))
+    return Moment(
+        week,
+        stage,
+        worlds,
+        (views[0], views[1]),
+        (notices[0], notices[1]),
+        (battles[0], battles[1]),
+    )
 
 
 def _rumours(dice: random.Random, before: Moment | None, known: Known | None) -> tuple[Notice, ...]:
@@ -182,7 +228,13 @@ def _rumours(dice: random.Random, before: Moment | None, known: Known | None) ->
     if before is None or known is None:
         return ()
     return tuple(
-        Notice(before.week, before.stage, "scan", dice.choice(known.hexes), (("faction", known.viewer), ("cruiser", n)))
+        Notice(
+            before.week,
+            before.stage,
+            "scan",
+            dice.choice(known.hexes),
+            (("faction", known.viewer), ("cruiser", n)),
+        )
         for n in range(dice.randint(0, 5))
     )
 
@@ -228,7 +280,9 @@ def sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, Battle
     """The first battle between two in that war in which a faction fights."""
     key = (scenario.slug, faction)
     if key not in _fought:
-        _fought[key] = made_once(f"battle-{scenario.slug}-{faction}", lambda: _sample_battle(scenario, faction))
+        _fought[key] = made_once(
+            f"battle-{scenario.slug}-{faction}", lambda: _sample_battle(scenario, faction)
+        )
     return _fought[key]
 
 

@@ -1,4 +1,6 @@
-"""Addresses that leak, each in a way a hurried change could bring: the two-world test has to find every one."""
+"""Addresses that leak, each in a way a hurried change could bring: the two-world test has to find
+every one.
+"""
 
 from __future__ import annotations
 
@@ -15,26 +17,34 @@ def sequential_id(request: HttpRequest, c: str) -> HttpResponse:
     """A row's own number counts the rows of others."""
     viewer = viewer_of(request.user, c)
     assert viewer.faction is not None
-    return JsonResponse({"report": models.Report.objects.filter(faction=viewer.faction).order_by("pk")[0].pk})
+    return JsonResponse(
+        {"report": models.Report.objects.filter(faction=viewer.faction).order_by("pk")[0].pk}
+    )
 
 
 def count(request: HttpRequest, c: str) -> HttpResponse:
     """How many fleets there are."""
     viewer = viewer_of(request.user, c)
-    return JsonResponse({"pages": 1 + models.Fleet.objects.filter(branch=viewer.campaign.head_branch).count() // 3})
+    return JsonResponse(
+        {"pages": 1 + models.Fleet.objects.filter(branch=viewer.campaign.head_branch).count() // 3}
+    )
 
 
 def order(request: HttpRequest, c: str) -> HttpResponse:
     """Own reports in the order of a key that the rows of others shuffle."""
     viewer = viewer_of(request.user, c)
-    drafts = models.Submission.objects.filter(stage__branch=viewer.campaign.head_branch).order_by("pk")
+    drafts = models.Submission.objects.filter(stage__branch=viewer.campaign.head_branch).order_by(
+        "pk"
+    )
     return JsonResponse({"factions": [row.faction.key for row in drafts.select_related("faction")]})
 
 
 def error_text(request: HttpRequest, c: str) -> HttpResponse:
     """A refusal that says more than "not there" of what is there."""
     viewer = viewer_of(request.user, c)
-    held = models.Fleet.objects.filter(branch=viewer.campaign.head_branch, hex=request.GET.get("hex", "")).exists()
+    held = models.Fleet.objects.filter(
+        branch=viewer.campaign.head_branch, hex=request.GET.get("hex", "")
+    ).exists()
     return JsonResponse({"error": "no such fleet" if held else "no such hex"}, status=404)
 
 
@@ -56,14 +66,18 @@ def extra_query(request: HttpRequest, c: str) -> HttpResponse:
 def status(request: HttpRequest, c: str) -> HttpResponse:
     """409 only where somebody else is in."""
     viewer = viewer_of(request.user, c)
-    others = models.Submission.objects.filter(stage__branch=viewer.campaign.head_branch, withdrawn_at__isnull=True)
+    others = models.Submission.objects.filter(
+        stage__branch=viewer.campaign.head_branch, withdrawn_at__isnull=True
+    )
     return HttpResponse(status=200 + others.exclude(faction=viewer.faction).count() % 2)
 
 
 def battles_on(request: HttpRequest, c: str) -> HttpResponse:
     """How many stops of battles wait for somebody."""
     viewer = viewer_of(request.user, c)
-    stages = models.Stage.objects.filter(branch=viewer.campaign.head_branch, battle__isnull=False, kind="plot")
+    stages = models.Stage.objects.filter(
+        branch=viewer.campaign.head_branch, battle__isnull=False, kind="plot"
+    )
     return JsonResponse({"stops": stages.count()})
 
 
@@ -71,7 +85,9 @@ def bogey_class(request: HttpRequest, c: str) -> HttpResponse:
     """What his foes really are, in a battle of his own."""
     viewer = viewer_of(request.user, c)
     assert viewer.faction is not None
-    battles = models.Battle.objects.filter(branch=viewer.campaign.head_branch, stages__drafts__faction=viewer.faction)
+    battles = models.Battle.objects.filter(
+        branch=viewer.campaign.head_branch, stages__drafts__faction=viewer.faction
+    )
     found = [
         ship["class"]
         for row in battles.distinct().order_by("week")
@@ -83,22 +99,31 @@ def bogey_class(request: HttpRequest, c: str) -> HttpResponse:
 def dummy(request: HttpRequest, c: str) -> HttpResponse:
     """A refusal that tells a drone from a ship."""
     viewer = viewer_of(request.user, c)
-    battle = models.Battle.objects.filter(branch=viewer.campaign.head_branch, key__endswith="/online").first()
+    battle = models.Battle.objects.filter(
+        branch=viewer.campaign.head_branch, key__endswith="/online"
+    ).first()
     ships = {} if battle is None or battle.state is None else battle.state["ships"]
-    return JsonResponse({"error": "a drone" if any(ship["dummy"] for ship in ships.values()) else "a ship"}, status=422)
+    return JsonResponse(
+        {"error": "a drone" if any(ship["dummy"] for ship in ships.values()) else "a ship"},
+        status=422,
+    )
 
 
 def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
     """Whether the other side is in at the stop of his own battle."""
     viewer = viewer_of(request.user, c)
-    rows = models.Submission.objects.filter(stage__battle__key__endswith="/online").exclude(faction=viewer.faction)
+    rows = models.Submission.objects.filter(stage__battle__key__endswith="/online").exclude(
+        faction=viewer.faction
+    )
     return HttpResponse(b"the same", headers={"X-In": str(rows.count())})
 
 
 def written_between_others(request: HttpRequest, c: str) -> HttpResponse:
     """How many messages there are in the war, those of others among them."""
     viewer = viewer_of(request.user, c)
-    return JsonResponse({"messages": models.Message.objects.filter(campaign=viewer.campaign).count()})
+    return JsonResponse(
+        {"messages": models.Message.objects.filter(campaign=viewer.campaign).count()}
+    )
 
 
 def not_gone_out(request: HttpRequest, c: str) -> HttpResponse:

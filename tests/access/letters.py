@@ -1,4 +1,6 @@
-"""Messages of a stored pair: those of the viewer's seat are equal on both sides, those of others as it happens."""
+"""Messages of a stored pair: those of the viewer's seat are equal on both sides, those of others as
+it happens.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,11 @@ def write_messages(
     factions: dict[str, models.Faction],
     people: dict[str, User],
 ) -> None:
-    """The viewer's seat has one read and one unread message of everybody, and one of its own that has not gone out.
+    """The viewer's seat has one read and one unread message of everybody, and one of its own that
+    has not gone out.
 
-    What others wrote to each other, to the umpire, and to the viewer without its having gone out is hidden from him.
+    What others wrote to each other, to the umpire, and to the viewer without its having gone out is
+    hidden from him.
     """
     keys = sorted(factions)
     pairs = [*product(keys, keys), *((key, "") for key in keys), *(("", key) for key in keys)]
@@ -48,18 +52,28 @@ def write_messages(
     for sender, receiver in pairs:
         mine = history.viewer in (sender, receiver)
         many = 2 if mine else dice.randint(0, 3)
-        rows += [(sender, receiver, number, BEGAN + timedelta(hours=number)) for number in range(many)]
+        rows += [
+            (sender, receiver, number, BEGAN + timedelta(hours=number)) for number in range(many)
+        ]
         if sender == history.viewer:
             rows.append((sender, receiver, 5, None))
         elif mine:
-            waits = [dice.choice((None, NOW + timedelta(hours=1))) for _ in range(dice.randint(0, 2))]
+            waits = [
+                dice.choice((None, NOW + timedelta(hours=1))) for _ in range(dice.randint(0, 2))
+            ]
             rows += [(sender, receiver, 6 + n, at) for n, at in enumerate(waits)]
-    # the rows of different senders as they happen to have been written, those of one in the order in which he wrote
+    # the rows of different senders as they happen to have been written, those of one in the order
+    # in which he wrote
     turns = dice.sample([sender for sender, *_ in rows], len(rows))
-    queues = {sender: iter(sorted((row for row in rows if row[0] == sender), key=_written)) for sender in turns}
+    queues = {
+        sender: iter(sorted((row for row in rows if row[0] == sender), key=_written))
+        for sender in turns
+    }
     for sender, receiver, number, at in (next(queues[sender]) for sender in turns):
         shown = history.viewer == sender or (history.viewer == receiver and number < 2)
-        author = "viewer" if sender == history.viewer else f"player-{sender}" if sender else "umpire"
+        author = (
+            "viewer" if sender == history.viewer else f"player-{sender}" if sender else "umpire"
+        )
         message = models.Message.objects.create(
             public_id=message_id(sender, receiver, number),
             campaign=campaign,

@@ -1,6 +1,8 @@
-"""Pairs of worlds with open markers: the same markers lie on the map of both, with other things behind them.
+"""Pairs of worlds with open markers: the same markers lie on the map of both, with other things
+behind them.
 
-Of every marker of another faction it is drawn anew for each world whether a fleet is behind it, and which, or nothing.
+Of every marker of another faction it is drawn anew for each world whether a fleet is behind it, and
+which, or nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ class Lying:
 class OpenMap:
     """What lies open on the map, drawn once; `over` puts it over a world."""
 
-    def __init__(self, dice: random.Random, scenario: Scenario, viewer: str, own: Sequence[Fleet]) -> None:
+    def __init__(
+        self, dice: random.Random, scenario: Scenario, viewer: str, own: Sequence[Fleet]
+    ) -> None:
         self.viewer = viewer
         places = labels(scenario.columns, scenario.rows)
         systems = [system.hex for system in scenario.systems]
@@ -41,15 +45,27 @@ class OpenMap:
             return Lying(code, dice.choice(self.hexes), dice.choice(("", dice.choice(self.hexes))))
 
         others = [faction.id for faction in scenario.factions if faction.id != viewer]
-        self.theirs = {key: [lying(code) for code in range(1, dice.randint(2, MOST))] for key in others}
-        self.dummies = tuple(_dummy(viewer, n, dice.choice(self.hexes)) for n in range(1, dice.randint(2, 4)))
+        self.theirs = {
+            key: [lying(code) for code in range(1, dice.randint(2, MOST))] for key in others
+        }
+        self.dummies = tuple(
+            _dummy(viewer, n, dice.choice(self.hexes)) for n in range(1, dice.randint(2, 4))
+        )
         codes = dice.sample(range(1, 30), len(own) + len(self.dummies) + 1)
-        keys = [*(fleet.key for fleet in own), *(dummy.key for dummy in self.dummies), f"{viewer}/d9"]
-        self.marks = tuple(Mark(key, code, dice.choice(self.hexes)) for key, code in zip(keys, codes, strict=True))
+        keys = [
+            *(fleet.key for fleet in own),
+            *(dummy.key for dummy in self.dummies),
+            f"{viewer}/d9",
+        ]
+        self.marks = tuple(
+            Mark(key, code, dice.choice(self.hexes)) for key, code in zip(keys, codes, strict=True)
+        )
         self.reserve = dice.randint(0, 2)
 
     def over(self, dice: random.Random, world: World) -> World:
-        """The world with these markers: some of the fleets of others behind some, nothing behind the rest."""
+        """The world with these markers: some of the fleets of others behind some, nothing behind
+        the rest.
+        """
         fleets = [fleet for fleet in world.fleets if fleet.faction == self.viewer]
         dummies, marks = list(self.dummies), list(self.marks)
         for faction, lying in self.theirs.items():
@@ -66,7 +82,10 @@ class OpenMap:
                 marks.append(Mark(behind.key, marker.code, marker.was))
             marks.append(Mark(f"{faction}/d{names[-1]}", 70 + dice.randint(0, 20)))  # gone
         manned = {fleet.key for fleet in fleets}
-        left = [(self.viewer, self.reserve), *((faction, dice.randint(0, 5)) for faction in self.theirs)]
+        left = [
+            (self.viewer, self.reserve),
+            *((faction, dice.randint(0, 5)) for faction in self.theirs),
+        ]
         return replace(
             world,
             fleets=_shuffled(dice, fleets),
@@ -90,7 +109,10 @@ def _orders(dice: random.Random, two: Two, lying: OpenMap, *worlds: World) -> Or
     keys = [dummy.key for world in worlds for dummy in world.dummies]
     return replace(
         two.orders,
-        moves=(*two.orders.moves, *(Move(key, to=dice.choice(lying.hexes)) for key in dice.choices(keys, k=2))),
+        moves=(
+            *two.orders.moves,
+            *(Move(key, to=dice.choice(lying.hexes)) for key in dice.choices(keys, k=2)),
+        ),
         dummies=tuple(
             Dummy(key, remove=True) if dice.random() < 0.5 else Dummy(key, dice.choice(lying.hexes))
             for key in (*dice.choices(keys, k=3), f"{two.viewer}/d20")

@@ -1,6 +1,8 @@
-"""The papers of a stored war: envelopes and drafts, the ledger, battles, tokens, invitations, messages, acts.
+"""The papers of a stored war: envelopes and drafts, the ledger, battles, tokens, invitations,
+messages, acts.
 
-The viewer's are the same on both sides; those of others are drawn anew. `tests.access.stored` writes the rest.
+The viewer's are the same on both sides; those of others are drawn anew. `tests.access.stored`
+writes the rest.
 """
 
 from __future__ import annotations
@@ -36,23 +38,48 @@ CAMPAIGN = str(fairness.outside_id(ID_SECRET, "campaign", ""))  # the id of each
 FEED = "feed-of-the-viewer"
 INVITE = "invitation-by-the-viewer"
 MOTHS: dict[str, dict[str, Any]] = {
-    "second-edition": {"mass": 4, "thrust": 4, "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}]},
-    "continuum": {"mass": 8, "thrust": 4, "hull": {"boxes": 2, "rows": 4}, "systems": [{"type": "beam", "class": 1}]},
+    "second-edition": {
+        "mass": 4,
+        "thrust": 4,
+        "systems": [{"type": "battery", "battery": "C", "arcs": ["F"]}],
+    },
+    "continuum": {
+        "mass": 8,
+        "thrust": 4,
+        "hull": {"boxes": 2, "rows": 4},
+        "systems": [{"type": "beam", "class": 1}],
+    },
 }
 HIDDEN = "Wasp"  # what others call designs and scenarios of theirs
 THEIRS = "war-of-the-wasps"  # the id of those that others opened campaigns of
-STOP: dict[str, Any] = {"schema": BATTLE_STOP.schema, "inputs": {"by": "captains"}, "events": [], "views": {}}
+STOP: dict[str, Any] = {
+    "schema": BATTLE_STOP.schema,
+    "inputs": {"by": "captains"},
+    "events": [],
+    "views": {},
+}
 
 
 def moth(history: History, name: str = "Moth") -> dict[str, Any]:
     """A design by the war's rulebook, under a name."""
-    known = {"class": name, "edition": history.scenario.edition, "kind": "warship", "ftl": "standard"}
+    known = {
+        "class": name,
+        "edition": history.scenario.edition,
+        "kind": "warship",
+        "ftl": "standard",
+    }
     return known | MOTHS[history.scenario.edition]
 
 
-def _write_plans(dice: random.Random, stage: models.Stage, faction: models.Faction, *, mine: bool) -> None:
-    """Plans of further weeks: the viewer's are of this week and of the last; what others plan is hidden."""
-    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+def _write_plans(
+    dice: random.Random, stage: models.Stage, faction: models.Faction, *, mine: bool
+) -> None:
+    """Plans of further weeks: the viewer's are of this week and of the last; what others plan is
+    hidden.
+    """
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
     hidden.setstate(dice.getstate())
     for fleet in (1, 2) if mine else hidden.sample((1, 2, 3, 4), hidden.randint(0, 4)):
         models.Plan.objects.create(
@@ -71,19 +98,26 @@ def write_envelopes(
     factions: dict[str, models.Faction],
     people: dict[str, User],
 ) -> None:
-    """Every stage that is over has one live entry of each faction; whether others are in now, and how often they
-    changed their minds, is hidden."""
+    """Every stage that is over has one live entry of each faction; whether others are in now, and
+    how often they changed their minds, is hidden.
+    """
     for stage in stages:
         over = stage.status != StageStatus.OPEN
         for key in dice.sample(sorted(factions), len(factions)):
             mine = key == history.viewer
-            payload = history.orders[stage.ordinal] if mine else {"schema": 1, "weasels": [f"{key}/s{dice.random()}"]}
+            payload = (
+                history.orders[stage.ordinal]
+                if mine
+                else {"schema": 1, "weasels": [f"{key}/s{dice.random()}"]}
+            )
             if mine:
                 withdrawn, live = (stage.ordinal % 3 == 1, over or history.sealed)
             else:
                 withdrawn, live = (dice.random() < 0.4, over or dice.random() < 0.5)
                 if len(factions) == 2 and stage.status == StageStatus.OPEN:
-                    live = live and not history.sealed  # with all of two in, the stage would be closed
+                    live = (
+                        live and not history.sealed
+                    )  # with all of two in, the stage would be closed
             author = people["viewer" if mine else f"player-{key}"]
             for revision in range(1, 1 + withdrawn + live):
                 moment = stage.opens + timedelta(minutes=revision if mine else dice.randint(5, 300))
@@ -99,22 +133,33 @@ def write_envelopes(
                     source="player" if mine else dice.choice(("player", "default", "admiral")),
                     author=author,
                     sealed_at=moment,
-                    withdrawn_at=moment + timedelta(minutes=1) if revision == 1 and withdrawn else None,
+                    withdrawn_at=moment + timedelta(minutes=1)
+                    if revision == 1 and withdrawn
+                    else None,
                 )
             if stage.status == StageStatus.OPEN and stage.kind == StageKind.ORDERS:
                 _write_plans(dice, stage, factions[key], mine=mine)
-            if stage.status == StageStatus.OPEN and (history.drafted if mine else dice.random() < 0.5):
+            if stage.status == StageStatus.OPEN and (
+                history.drafted if mine else dice.random() < 0.5
+            ):
                 version = 3 if mine else dice.randint(1, 9)
-                models.Draft.objects.create(stage=stage, faction=factions[key], payload=payload, version=version)
+                models.Draft.objects.create(
+                    stage=stage, faction=factions[key], payload=payload, version=version
+                )
 
 
 def write_ledger(
-    history: History, branch: models.Branch, stages: list[models.Stage], factions: dict[str, models.Faction]
+    history: History,
+    branch: models.Branch,
+    stages: list[models.Stage],
+    factions: dict[str, models.Faction],
 ) -> None:
     """One row a stage that is over; its outcome is a constant."""
     last = hashlib.sha256(b"genesis").hexdigest()
     for seq, stage in enumerate(one for one in stages if one.status == StageStatus.RESOLVED):
-        live = models.Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related("faction")
+        live = models.Submission.objects.filter(
+            stage=stage, withdrawn_at__isnull=True
+        ).select_related("faction")
         digests = {row.faction.key: row.digest for row in live}
         body = {
             "schema": LEDGER_SCHEMA,
@@ -127,20 +172,30 @@ def write_ledger(
         }
         link = digest([last, body])
         models.LedgerRow.objects.create(
-            branch=branch, seq=seq, stage=stage, schema=LEDGER_SCHEMA, body=body, prev_hash=last, hash=link
+            branch=branch,
+            seq=seq,
+            stage=stage,
+            schema=LEDGER_SCHEMA,
+            body=body,
+            prev_hash=last,
+            hash=link,
         )
         last = link
 
 
 def write_battles(dice: random.Random, history: History, side: int, branch: models.Branch) -> None:
-    """The umpire's battles, the viewer's among them, with a number of stops that only he may count."""
+    """The umpire's battles, the viewer's among them, with a number of stops that only he may
+    count.
+    """
     for seq, moment in enumerate(history.moments):
         if moment.stage != StageKind.BATTLES:
             continue
         fought = seq + 1 < len(history.moments)
         for engagement in moment.worlds[side].engagements:
             row = models.Battle.objects.create(
-                public_id=fairness.outside_id(ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"),
+                public_id=fairness.outside_id(
+                    ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"
+                ),
                 branch=branch,
                 week=moment.week,
                 key=engagement.key,
@@ -158,9 +213,14 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
 
 
 def write_drawings(
-    dice: random.Random, history: History, campaign: models.Campaign, factions: dict[str, models.Faction]
+    dice: random.Random,
+    history: History,
+    campaign: models.Campaign,
+    factions: dict[str, models.Faction],
 ) -> None:
-    """The viewer's drawing; those of others, as many as it happens, under a name that the viewer may use too."""
+    """The viewer's drawing; those of others, as many as it happens, under a name that the viewer
+    may use too.
+    """
     drawings = [(history.viewer, "Moth")]
     for key in history.others:
         names = (HIDDEN, *(f"Wasp {n}" for n in range(9)))
@@ -203,7 +263,9 @@ def write_shelves(dice: random.Random, history: History, people: dict[str, User]
 
 def write_reckonings(dice: random.Random, history: History, people: dict[str, User]) -> None:
     """Battles that others had fought for their odds; how many, differs from side to side."""
-    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
     hidden.setstate(dice.getstate())
     for owner in (f"player-{key}" for key in history.others):
         for number in range(hidden.randint(0, 3)):
@@ -220,7 +282,9 @@ def write_reckonings(dice: random.Random, history: History, people: dict[str, Us
 
 
 def write_scenarios(dice: random.Random, history: History, people: dict[str, User]) -> None:
-    """A scenario of the viewer's own, and those that some of the others edit and open campaigns of."""
+    """A scenario of the viewer's own, and those that some of the others edit and open campaigns
+    of.
+    """
     owners = ["viewer", *(f"player-{key}" for key in history.others)]
     for owner in dice.sample(owners, len(owners)):
         if owner != "viewer" and dice.random() < 0.4:
@@ -238,13 +302,21 @@ def write_scenarios(dice: random.Random, history: History, people: dict[str, Use
         )
         write_balance(dice, draft, mine=owner == "viewer")
         if owner != "viewer":
-            own = scenario_import(scenario=replace(fixture_scenario("first-steps"), slug=THEIRS, name=name))
-            models.PrivateScenario.objects.get_or_create(scenario=own, defaults={"user": people[owner]})
+            own = scenario_import(
+                scenario=replace(fixture_scenario("first-steps"), slug=THEIRS, name=name)
+            )
+            models.PrivateScenario.objects.get_or_create(
+                scenario=own, defaults={"user": people[owner]}
+            )
 
 
 def write_balance(dice: random.Random, draft: models.ScenarioDraft, *, mine: bool) -> None:
-    """What wars of a scenario came to; whether others' are being played, and how they end, is hidden."""
-    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    """What wars of a scenario came to; whether others' are being played, and how they end, is
+    hidden.
+    """
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
     hidden.setstate(dice.getstate())
     playing = not mine and hidden.random() < 0.5
     row = models.ScenarioBalance.objects.create(
@@ -252,14 +324,18 @@ def write_balance(dice: random.Random, draft: models.ScenarioDraft, *, mine: boo
         text=draft.text,
         war_sha256=digest([draft.text]),
         wars=40,
-        place=models.ScenarioBalance.objects.filter(place__isnull=False).count() if playing else None,
+        place=models.ScenarioBalance.objects.filter(place__isnull=False).count()
+        if playing
+        else None,
         ending="" if playing else "done",
         asked_at=BEGAN,
     )
     for number in range(2):
         ember, frost = (11, 9) if mine else (hidden.randint(0, 9), hidden.randint(0, 9))
         counts = [["Ember victory", "ember", 3, ember], ["Frost victory", "frost", 3, frost]]
-        models.BalancePart.objects.create(balance=row, step=0, number=number, played=ember + frost, counts=counts)
+        models.BalancePart.objects.create(
+            balance=row, step=0, number=number, played=ember + frost, counts=counts
+        )
 
 
 def write_tables(
@@ -270,11 +346,15 @@ def write_tables(
     snapshots: list[models.Snapshot],
     factions: dict[str, models.Faction],
 ) -> None:
-    """Every battle that somebody was told of is one that he fought at a table, too: his sheets, his draft."""
+    """Every battle that somebody was told of is one that he fought at a table, too: his sheets, his
+    draft.
+    """
     design = next(one.design for one in history.scenario.catalogue if one.ftl)
     place = {"at": [3, 4], "course": 3, "velocity": 8}
     for seq, moment in enumerate(history.moments):
-        battles = [(name, one) for name in sorted(factions) for one in moment.battles[side].get(name, ())]
+        battles = [
+            (name, one) for name in sorted(factions) for one in moment.battles[side].get(name, ())
+        ]
         for key, told in battles:
             id_ = str(fairness.outside_id(ID_SECRET, "battle", f"1/{told.subject}", key))
             battle = models.Battle.objects.create(
@@ -300,14 +380,35 @@ def write_tables(
                 from_snapshot=snapshots[seq],
             )
             sheet = {
-                **{"battle": id_, "hex": told.body["hex"], "side": key, "sides": [key, "others"], "hostile": []},
-                **{"edition": history.scenario.edition, "options": [], "table": [72, 48], "bogeys": True},
-                "own": [{"id": f"{key}/s1", "design": design, "contact": "0a1b2c3d4e", "label": "escort", **place}],
+                **{
+                    "battle": id_,
+                    "hex": told.body["hex"],
+                    "side": key,
+                    "sides": [key, "others"],
+                    "hostile": [],
+                },
+                **{
+                    "edition": history.scenario.edition,
+                    "options": [],
+                    "table": [72, 48],
+                    "bogeys": True,
+                },
+                "own": [
+                    {
+                        "id": f"{key}/s1",
+                        "design": design,
+                        "contact": "0a1b2c3d4e",
+                        "label": "escort",
+                        **place,
+                    }
+                ],
                 "contacts": [{"id": "f0e1d2c3b4", "classification": "cruiser", "side": 1, **place}],
                 "seen": {"rocks": []},
             }
             models.Report.objects.create(
-                public_id=fairness.outside_id(ID_SECRET, "table report", f"1/{seq}/{told.subject}", key),
+                public_id=fairness.outside_id(
+                    ID_SECRET, "table report", f"1/{seq}/{told.subject}", key
+                ),
                 branch=branch,
                 seq=seq,
                 week=moment.week,
@@ -318,18 +419,28 @@ def write_tables(
                 schema=1,
                 body=sheet,
             )
-            models.Draft.objects.create(stage=stage, faction=factions[key], payload=table_first_draft(sheet), version=1)
+            models.Draft.objects.create(
+                stage=stage, faction=factions[key], payload=table_first_draft(sheet), version=1
+            )
             write_record(dice, battle, factions, key)
 
 
-def write_record(dice: random.Random, battle: models.Battle, factions: dict[str, models.Faction], viewer: str) -> None:
-    """The record of a battle at a table: that another has sealed a plot is told, what is in it and what he marks on a
-    ship that nobody has identified is not.
+def write_record(
+    dice: random.Random, battle: models.Battle, factions: dict[str, models.Faction], viewer: str
+) -> None:
+    """The record of a battle at a table: that another has sealed a plot is told, what is in it and
+    what he marks on a ship that nobody has identified is not.
     """
     other = factions[next(key for key in sorted(factions) if key != viewer)]
     secret = {"kind": "plot", "turn": 1, "orders": {f"{other.key}/s1": f"P{dice.randint(1, 9)}"}}
-    hidden = [{"kind": "boxes", "ship": f"{other.key}/s1", "first": 1, "last": n, "off": True} for n in (1, 2, 3)]
-    rows = [({"kind": "plot", "turn": 1}, secret), *(({}, one) for one in hidden[: dice.randint(0, 3)])]
+    hidden = [
+        {"kind": "boxes", "ship": f"{other.key}/s1", "first": 1, "last": n, "off": True}
+        for n in (1, 2, 3)
+    ]
+    rows = [
+        ({"kind": "plot", "turn": 1}, secret),
+        *(({}, one) for one in hidden[: dice.randint(0, 3)]),
+    ]
     for number, (told, body) in enumerate(dice.sample(rows, len(rows)), 1):
         models.TableEntry.objects.create(
             battle=battle,
@@ -365,9 +476,13 @@ def write_papers(
     stages: list[models.Stage],
     people: dict[str, User],
 ) -> None:
-    """Tokens, invitations, messages, the clock's acts: the viewer's and the public ones equal, others' at random."""
+    """Tokens, invitations, messages, the clock's acts: the viewer's and the public ones equal,
+    others' at random.
+    """
     me = people["viewer"]
-    models.FeedToken.objects.create(user=me, sha256=hashlib.sha256(FEED.encode()).hexdigest(), created_at=BEGAN)
+    models.FeedToken.objects.create(
+        user=me, sha256=hashlib.sha256(FEED.encode()).hexdigest(), created_at=BEGAN
+    )
     _token(me, "viewer")
     for name, user in people.items():
         if name != "viewer" and dice.random() < 0.5:
@@ -382,17 +497,28 @@ def write_papers(
                     sent_at=stage.opens,
                 )
     facts = {"to": NOW.isoformat()}
-    body = {"schema": 1, "verb": "extend", "actor": "umpire", "at": BEGAN.isoformat(), "reason": "", "facts": facts}
+    body = {
+        "schema": 1,
+        "verb": "extend",
+        "actor": "umpire",
+        "at": BEGAN.isoformat(),
+        "reason": "",
+        "facts": facts,
+    }
     models.Act.objects.create(
         campaign=campaign, stage=stages[0], actor=people["umpire"], verb="extend", body=body, sha256=digest(body),
         at=BEGAN,
     )  # fmt: skip
-    # a player's own invitation to his faction; those of other factions are not his to see, nor the host's to count
+    # a player's own invitation to his faction; those of other factions are not his to see, nor the
+    # host's to count
     makers = [(viewer, me, INVITE)]
     for key in history.others:
         if not history.hosts:
             row = campaign.factions.get(key=key)
-            makers += [(row, people[f"player-{key}"], f"{key} {dice.random()}") for _ in range(dice.randint(0, 2))]
+            makers += [
+                (row, people[f"player-{key}"], f"{key} {dice.random()}")
+                for _ in range(dice.randint(0, 2))
+            ]
     for faction, maker, token in dice.sample(makers, len(makers)):
         sha256 = hashlib.sha256(token.encode()).hexdigest()
         models.Invite.objects.create(

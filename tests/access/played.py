@@ -1,8 +1,10 @@
-"""Pairs of wars that are played: resolved stage by stage, by a worker under a running clock, in both worlds.
+"""Pairs of wars that are played: resolved stage by stage, by a worker under a running clock, in
+both worlds.
 
-What one faction may know of is the same in both; what the others do out of its sight is not, nor how long the worker
-takes. At stated instants the faction is asked for everything, before the worker has written the outcome of a stage and
-after: the answers must be the same in both worlds, and may not change with the writing but with the clock alone.
+What one faction may know of is the same in both; what the others do out of its sight is not, nor
+how long the worker takes. At stated instants the faction is asked for everything, before the worker
+has written the outcome of a stage and after: the answers must be the same in both worlds, and may
+not change with the writing but with the clock alone.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ TICK = timedelta(seconds=2)  # after the deadline a worker comes
 LOOKS = timedelta(seconds=9)  # after the deadline somebody looks, before the outcome is public
 ALLOWANCE, GRID = 5, 10
 OPENS = timedelta(seconds=10)  # after the deadline, which is at a full minute
-# How much longer computing takes, by side: in time for that point, and for the next one where it counted from now.
+# How much longer computing takes, by side: in time for that point, and for the next one where it
+# counted from now.
 SLOW = (timedelta(0), timedelta(seconds=4))
 
 # stage -> what a faction orders, from its own fleets by where they are: None, it seals nothing
@@ -46,7 +49,9 @@ Plot = Callable[[models.Stage, str, Sequence[Any]], dict[str, Any] | None]
 
 @dataclass(frozen=True)
 class Script:
-    """A pair of wars: the viewer, who holds and now and then seals nothing, and what the others do on either side."""
+    """A pair of wars: the viewer, who holds and now and then seals nothing, and what the others do
+    on either side.
+    """
 
     scenario: Scenario
     viewer: str
@@ -55,7 +60,9 @@ class Script:
     @property
     def history(self) -> History:
         """What the stored pairs begin with."""
-        return History(0, self.scenario, self.viewer, (), (), sealed=False, drafted=False, hosts=False)
+        return History(
+            0, self.scenario, self.viewer, (), (), sealed=False, drafted=False, hosts=False
+        )
 
 
 class Clock:
@@ -76,15 +83,23 @@ class Clock:
 
 @contextmanager
 def world(script: Script, side: int) -> Iterator[tuple[Stored, Clock]]:
-    """One side as it begins, undone with the block. Commitments are constants: they are modelled, not hidden."""
+    """One side as it begins, undone with the block.
+
+    Commitments are constants: they are modelled, not hidden.
+    """
     clock = Clock()
     with (
         asking.still(),
         mock.patch("django.utils.timezone.now", clock),
         mock.patch("time.time", clock.timestamp),
         mock.patch("campaign.rules.fairness.orders_digest", lambda payload, nonce: _sha(nonce)),
-        mock.patch("campaign.rules.fairness.server_nonce", lambda *named: _nonce(named[3], named[4])),
-        mock.patch("umpire.services.ledger.outcome_root", lambda stage, leaves: _sha(f"outcome {stage.ordinal}")),
+        mock.patch(
+            "campaign.rules.fairness.server_nonce", lambda *named: _nonce(named[3], named[4])
+        ),
+        mock.patch(
+            "umpire.services.ledger.outcome_root",
+            lambda stage, leaves: _sha(f"outcome {stage.ordinal}"),
+        ),
         mock.patch.object(settings, "PUBLICATION_ALLOWANCE", ALLOWANCE),
         mock.patch.object(settings, "PUBLICATION_GRID", GRID),
         asking.undone(),
@@ -100,11 +115,15 @@ def world(script: Script, side: int) -> Iterator[tuple[Stored, Clock]]:
         yield Stored(campaign, campaign.factions.get(key=script.viewer), (), people), clock
 
 
-def seen(script: Script, side: int, asked: Mapping[str, Sequence[Ask]], until: str) -> Iterator[tuple[str, list[Any]]]:
-    """What the viewer is answered on a side, moment by moment, up to the stage `until`. `asked`: stage -> requests.
+def seen(
+    script: Script, side: int, asked: Mapping[str, Sequence[Ask]], until: str
+) -> Iterator[tuple[str, list[Any]]]:
+    """What the viewer is answered on a side, moment by moment, up to the stage `until`.
 
-    At a stage that is asked about: before the worker comes, when it has written the outcome, and when this is public;
-    with each the messages to the viewer that are due.
+    `asked`: stage -> requests.
+
+    At a stage that is asked about: before the worker comes, when it has written the outcome, and
+    when this is public; with each the messages to the viewer that are due.
     """
     with world(script, side) as (stored, clock):
         while True:
@@ -114,7 +133,9 @@ def seen(script: Script, side: int, asked: Mapping[str, Sequence[Ask]], until: s
             assert stage.closes is not None
             deadline, asks = stage.closes, asked.get(stage.kind, ())
 
-            def told(moment: timedelta, deadline: datetime = deadline, asks: Sequence[Ask] = asks) -> list[Any]:
+            def told(
+                moment: timedelta, deadline: datetime = deadline, asks: Sequence[Ask] = asks
+            ) -> list[Any]:
                 clock.runs, clock.at = False, deadline + moment
                 found: list[Any] = list(asking.answers(stored, "viewer", asks)) if asks else []
                 return [*found, _messages(stored, clock.at)]
@@ -130,9 +151,13 @@ def seen(script: Script, side: int, asked: Mapping[str, Sequence[Ask]], until: s
 
 
 def difference(script: Script, asked: Mapping[str, Sequence[Ask]], until: str) -> str:
-    """What tells the two worlds of a script apart, or the moments before an outcome is public; empty: nothing."""
+    """What tells the two worlds of a script apart, or the moments before an outcome is public;
+    empty: nothing.
+    """
     with once_for_both():
-        sides = [list(seen(script, side, asked, until)) for side in SIDES]  # one world after the other
+        sides = [
+            list(seen(script, side, asked, until)) for side in SIDES
+        ]  # one world after the other
     return next(filter(None, _differences(asked, list(zip(*sides, strict=True)))), "")
 
 
@@ -154,7 +179,9 @@ def _unlike(where: str, asks: Sequence[Ask], one: list[Any], other: list[Any]) -
 
 
 def every_address() -> list[Ask]:
-    """Every address of a campaign that needs no more than its id, the viewer's own lists, receipts and reports."""
+    """Every address of a campaign that needs no more than its id, the viewer's own lists, receipts
+    and reports.
+    """
     found = [
         Ask("get", route.path(c=CAMPAIGN, campaign=CAMPAIGN))
         for route in reach.routes()
@@ -163,20 +190,45 @@ def every_address() -> list[Ask]:
     own = [f"/c/{CAMPAIGN}/reports/{seq}/" for seq in range(5)]
     own += [f"/api/campaigns/{CAMPAIGN}/receipts/{ordinal}/" for ordinal in range(5)]
     stages = ("orders", "decisions", "battles")
-    own += [f"/api/campaigns/{CAMPAIGN}/view/?week={week}&stage={kind}" for week in (1, 2) for kind in stages]
+    own += [
+        f"/api/campaigns/{CAMPAIGN}/view/?week={week}&stage={kind}"
+        for week in (1, 2)
+        for kind in stages
+    ]
     return [*found, *(Ask("get", path) for path in own)]
 
 
 def watched() -> list[Ask]:
     """What somebody who waits for a stage would look at."""
-    pages = [f"/c/{CAMPAIGN}/{page}" for page in ("", "reports/", "receipts/", "map/", "public/", "pulse/?at=0")]
-    parts = ("", "stages/", "ledger/", "view/", "reports/", "receipts/", "orders/", "battles/", "fights/")
-    found = ["/", f"/feed/{FEED}.ics", *pages, *(f"/api/campaigns/{CAMPAIGN}/{part}" for part in parts)]
+    pages = [
+        f"/c/{CAMPAIGN}/{page}"
+        for page in ("", "reports/", "receipts/", "map/", "public/", "pulse/?at=0")
+    ]
+    parts = (
+        "",
+        "stages/",
+        "ledger/",
+        "view/",
+        "reports/",
+        "receipts/",
+        "orders/",
+        "battles/",
+        "fights/",
+    )
+    found = [
+        "/",
+        f"/feed/{FEED}.ics",
+        *pages,
+        *(f"/api/campaigns/{CAMPAIGN}/{part}" for part in parts),
+    ]
     return [Ask("get", path) for path in found]
 
 
 def _sealed(script: Script, side: int, stage: models.Stage) -> None:
-    """The others' orders of a side. The viewer seals every other stage, the others what their plot says."""
+    """The others' orders of a side.
+
+    The viewer seals every other stage, the others what their plot says.
+    """
     for faction in stage.branch.campaign.factions.order_by("key"):
         mine = faction.key == script.viewer
         view = sight_at(stage, faction).view if stage.ordinal else None

@@ -1,8 +1,9 @@
 """What pure programs make of the same arguments, worked out once for both worlds.
 
-Imagined battles and typst's PDFs are functions of what they are given, which the worlds' pages give them each for
-itself: where one world gives something else, it is worked out anew, and a difference shows. That the same arguments
-give the same is tested elsewhere (`tests/campaign/belief`, `tests/campaign/pages/war/test_paper.py`).
+Imagined battles and typst's PDFs are functions of what they are given, which the worlds' pages give
+them each for itself: where one world gives something else, it is worked out anew, and a difference
+shows. That the same arguments give the same is tested elsewhere (`tests/campaign/belief`,
+`tests/campaign/pages/war/test_paper.py`).
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ class Known:
 
 @contextmanager
 def once_for_both() -> Iterator[None]:
-    """While the block runs, battles are imagined and documents set once each. Workers fight what a page asks for before
-    it is answered, so that it shows what came of it.
+    """While the block runs, battles are imagined and documents set once each.
+
+    Workers fight what a page asks for before it is answered, so that it shows what came of it.
     """
     compiled, imagined = Known(), Known()
     set_in_type = typst.compile
@@ -51,7 +53,9 @@ def once_for_both() -> Iterator[None]:
     def compile_(program: bytes, **options: Any) -> Any:
         return compiled.made((program, options), lambda: set_in_type(program, **options))
 
-    def imagine_(belief: Belief, question: Question, numbers: Iterable[int], rules: str) -> list[SampleResult]:
+    def imagine_(
+        belief: Belief, question: Question, numbers: Iterable[int], rules: str
+    ) -> list[SampleResult]:
         asked = tuple(numbers)
         given = (question, asked, rules, belief.view, belief.scenario)
         return list(imagined.made(given, lambda: fight_samples(belief, question, asked, rules)))

@@ -1,8 +1,9 @@
 """Every address of the site, as the resolver knows it, and what a player of a history asks there.
 
-`REACHED` lists the routes with what is asked besides reading them and writing nothing to them; a route without an
-entry fails `test_two_worlds_urls`. The parts of an address are filled with the player's own things first, then with
-guesses: things of others on either side, and things that do not exist.
+`REACHED` lists the routes with what is asked besides reading them and writing nothing to them; a
+route without an entry fails `test_two_worlds_urls`. The parts of an address are filled with the
+player's own things first, then with guesses: things of others on either side, and things that do
+not exist.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Route:
 
 @dataclass(frozen=True)
 class Guesses:
-    """What a player may put into an address or an order: his own things, and guesses at those of others."""
+    """What a player may put into an address or an order: his own things, and guesses at those of
+    others.
+    """
 
     history: History
     parts: dict[str, list[str]] = field(default_factory=dict)
@@ -66,7 +69,9 @@ class Guesses:
 
 @dataclass(frozen=True)
 class Reach:
-    """What is asked at a route besides GET and an empty POST. `status`: of the first GET, in the middle of a war.
+    """What is asked at a route besides GET and an empty POST.
+
+    `status`: of the first GET, in the middle of a war.
 
     `told_in_the_end`: after the war it tells the truth to everybody.
     """
@@ -94,11 +99,21 @@ def guesses(history: History) -> Guesses:
     """The player's own things and what he may guess."""
     last = history.moments[-1]
     own = last.views[0][history.viewer]
-    mine, theirs = _reports(history, history.viewer), [x for key in history.others for x in _reports(history, key)]
+    mine, theirs = (
+        _reports(history, history.viewer),
+        [x for key in history.others for x in _reports(history, key)],
+    )
     battles = _battles(history, history.viewer)
     hidden = [x for key in history.others for x in _battles(history, key)] + true_battles(history)
-    strangers = [fleet for side in SIDES for fleet in last.worlds[side].fleets if fleet.faction != history.viewer]
-    foreign = [ship for side in SIDES for ship in last.worlds[side].ships if ship.faction != history.viewer]
+    strangers = [
+        fleet
+        for side in SIDES
+        for fleet in last.worlds[side].fleets
+        if fleet.faction != history.viewer
+    ]
+    foreign = [
+        ship for side in SIDES for ship in last.worlds[side].ships if ship.faction != history.viewer
+    ]
     return Guesses(
         history=history,
         parts={
@@ -125,13 +140,29 @@ def guesses(history: History) -> Guesses:
             "form": ["json", "yaml", "ftlibship", "ftjava", "x"],
             "faction": [history.others[0], history.viewer, "nobody"],
             "key": [history.others[0], history.viewer, "nobody"],
-            "ship": [*(ship.key for ship in own.ships[:2]), *(ship.key for ship in foreign[-3:]), "nobody/s1", "x"],
+            "ship": [
+                *(ship.key for ship in own.ships[:2]),
+                *(ship.key for ship in foreign[-3:]),
+                "nobody/s1",
+                "x",
+            ],
             "verb": ["invite", "take", "leave", "computer", "resolve", "extend", "nothing"],
             "uidb36": ["1"],
         },
-        fleets=(*(fleet.key for fleet in own.fleets[:2]), *(fleet.key for fleet in strangers[-3:]), "nobody/f1"),
-        ships=tuple(ship.key for ship in (*own.ships[:2], *last.worlds[0].ships[:2], *last.worlds[1].ships[:2])),
-        hexes=(*(fleet.hex for fleet in own.fleets[:1]), *(fleet.hex for fleet in strangers[-2:]), "9999"),
+        fleets=(
+            *(fleet.key for fleet in own.fleets[:2]),
+            *(fleet.key for fleet in strangers[-3:]),
+            "nobody/f1",
+        ),
+        ships=tuple(
+            ship.key
+            for ship in (*own.ships[:2], *last.worlds[0].ships[:2], *last.worlds[1].ships[:2])
+        ),
+        hexes=(
+            *(fleet.hex for fleet in own.fleets[:1]),
+            *(fleet.hex for fleet in strangers[-2:]),
+            "9999",
+        ),
     )
 
 
@@ -139,11 +170,17 @@ def asks(route: Route, reach: Reach, known: Guesses, campaign: str) -> list[Ask]
     """What is asked at a route: his own things in every pair, some of the guesses in each."""
     if reach.told_in_the_end and known.history.moments[-1].stage == "over":
         return []
-    choices = {part: known.parts.get(part, []) for part in route.parts if part not in ("c", "campaign")}
+    choices = {
+        part: known.parts.get(part, []) for part in route.parts if part not in ("c", "campaign")
+    }
     found: list[Ask] = []
     fillings = list(itertools.product(*choices.values()))
     dice = random.Random(f"{known.history.seed} {route.route}")
-    some = fillings if "verb" in choices else [*fillings[:2], *dice.sample(fillings[2:], min(2, len(fillings[2:])))]
+    some = (
+        fillings
+        if "verb" in choices
+        else [*fillings[:2], *dice.sample(fillings[2:], min(2, len(fillings[2:])))]
+    )
     for number, filling in enumerate(some):
         path = route.path(c=campaign, campaign=campaign, **dict(zip(choices, filling, strict=True)))
         found.append(Ask("get", path))
@@ -180,13 +217,17 @@ def _drawings(history: History) -> list[str]:
 
 
 def ids_of(kind: str, history: History) -> list[str]:
-    """The ids of what the viewer, then everybody else keeps for himself: designs (`shelf`), scenarios."""
+    """The ids of what the viewer, then everybody else keeps for himself: designs (`shelf`),
+    scenarios.
+    """
     owners = ("viewer", *(f"player-{key}" for key in history.others))
     return [str(outside_id(ID_SECRET, kind, owner)) for owner in owners]
 
 
 def message_ids(known: Guesses) -> list[str]:
-    """The ids of messages: some that came to the viewer, some between others, and one that is none."""
+    """The ids of messages: some that came to the viewer, some between others, and one that is
+    none.
+    """
     keys = [known.history.viewer, *known.history.others]
     ids = [message_id(one, other, 0) for one in keys for other in keys]
     return [*ids, NOT_THERE, "x"]

@@ -1,4 +1,7 @@
-"""The list of all routes, with what a player asks there. `tests.access.reach` says how; every route has a line here."""
+"""The list of all routes, with what a player asks there.
+
+`tests.access.reach` says how; every route has a line here.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,13 @@ from tests.access.reached_designs import (
     shelf_forms,
 )
 from tests.access.reached_odds import meeting_asks, odds_queries
-from tests.access.reached_scenarios import editor_form, scenario_forms, scenario_put, scenario_texts, war_buttons
+from tests.access.reached_scenarios import (
+    editor_form,
+    scenario_forms,
+    scenario_put,
+    scenario_texts,
+    war_buttons,
+)
 
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
 
@@ -38,7 +47,12 @@ C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
 def _weeks(known: Guesses) -> Sequence[str]:
     """The past as it was seen then, and what was never."""
     past = known.history.moments[max(len(known.history.moments) - 2, 0)]
-    return (f"week={past.week}&stage={past.stage}", "week=99&stage=orders", "week=1", "week=x&stage=y")
+    return (
+        f"week={past.week}&stage={past.stage}",
+        "week=99&stage=orders",
+        "week=1",
+        "week=x&stage=y",
+    )
 
 
 def _fleets(known: Guesses) -> Sequence[str]:
@@ -51,7 +65,10 @@ def _map(known: Guesses) -> Sequence[str]:
 
 def _arrivals(known: Guesses) -> Sequence[str]:
     """Those of what leaves any hex it knows of or guesses at, by every way or by gates alone."""
-    return ["&".join(f"of={one}.0{gates}" for one in known.hexes[:32] for gates in ("", "g")), "of=x"]
+    return [
+        "&".join(f"of={one}.0{gates}" for one in known.hexes[:32] for gates in ("", "g")),
+        "of=x",
+    ]
 
 
 def _guide(_: Guesses, path: str) -> Sequence[Ask]:
@@ -61,7 +78,9 @@ def _guide(_: Guesses, path: str) -> Sequence[Ask]:
 
 
 def _orders(known: Guesses) -> list[dict[str, Any]]:
-    """Sets of orders, lawful or not: about own things, things of others and things that are not there."""
+    """Sets of orders, lawful or not: about own things, things of others and things that are not
+    there.
+    """
     goal = known.hexes[0]
     return [
         known.history.orders[-1],
@@ -71,14 +90,20 @@ def _orders(known: Guesses) -> list[dict[str, Any]]:
             "weasels": list(known.ships),
             "detach": [{"ships": list(known.ships[-2:]), "into": known.fleets[0]}],
             "settings": [{"fleet": key, "name": "Renamed", "decoys_on": 1} for key in known.fleets],
-            "decide": [{"hex": goal, "toward": key, "choice": "fight"} for key in known.history.others],
+            "decide": [
+                {"hex": goal, "toward": key, "choice": "fight"} for key in known.history.others
+            ],
         },
     ]
 
 
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
     tagged = [Ask("put", path, orders, True, ANY_MATCH) for orders in _orders(known)]
-    return [*tagged, Ask("put", path, {}, True), Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),))]
+    return [
+        *tagged,
+        Ask("put", path, {}, True),
+        Ask("put", path, {}, True, (("If-Match", '"1-0-0-0"'),)),
+    ]
 
 
 def _check(known: Guesses, path: str) -> Sequence[Ask]:
@@ -86,38 +111,66 @@ def _check(known: Guesses, path: str) -> Sequence[Ask]:
 
 
 def _seal(known: Guesses, path: str) -> Sequence[Ask]:
-    return [Ask("post", path, {"orders": orders, "nonce": "0f" * 16}, True) for orders in _orders(known)]
+    return [
+        Ask("post", path, {"orders": orders, "nonce": "0f" * 16}, True) for orders in _orders(known)
+    ]
 
 
 def _form(known: Guesses, path: str) -> Sequence[Ask]:
     """The forms of a stage's entry: about own fleets and those of others."""
-    stage = {"stage": str(len(known.history.moments) - 1), "version": "3" if known.history.drafted else "0"}
+    stage = {
+        "stage": str(len(known.history.moments) - 1),
+        "version": "3" if known.history.drafted else "0",
+    }
     fields = {f"move-{key}": hex_ for key in known.fleets for hex_ in known.hexes[-1:]}
     fields |= {f"to-{key}": known.fleets[-2] for key in known.ships if len(known.fleets) > 1}
-    fields |= {f"decide-{hex_}-{key}": "fight" for hex_ in known.hexes for key in known.history.others}
+    fields |= {
+        f"decide-{hex_}-{key}": "fight" for hex_ in known.hexes for key in known.history.others
+    }
     fields |= {f"standing-{key}": "fight" for key in known.fleets}
     fields |= {
-        f"answer-{part}-{key}-0": word for key in known.fleets for part, word in (("choice", "fight"), ("least", "2"))
+        f"answer-{part}-{key}-0": word
+        for key in known.fleets
+        for part, word in (("choice", "fight"), ("least", "2"))
     }
     plans = {f"plan-{key}": " ".join(known.hexes[:2]) for key in known.fleets}
-    actions = [Ask("post", path, {**stage, "action": action}) for action in ("save", "seal", "unseal", "default", "x")]
+    actions = [
+        Ask("post", path, {**stage, "action": action})
+        for action in ("save", "seal", "unseal", "default", "x")
+    ]
     return [
         *actions,
         *(Ask("post", path, {**stage, **fields, "action": action}) for action in ("save", "seal")),
         Ask("post", path, {**stage, "stage": "99", "action": "seal"}),
         Ask("post", path, {**stage, **fields, **plans}, headers=(("X-Draft", "1"),)),
-        Ask("post", path, {**stage, f"plan-{known.fleets[0]}": "nowhere"}, headers=(("X-Draft", "1"),)),
+        Ask(
+            "post",
+            path,
+            {**stage, f"plan-{known.fleets[0]}": "nowhere"},
+            headers=(("X-Draft", "1"),),
+        ),
     ]
 
 
 def _open(known: Guesses, path: str) -> Sequence[Ask]:
-    form = {"scenario": known.history.scenario.slug, "name": "Another war", "play": known.history.viewer}
+    form = {
+        "scenario": known.history.scenario.slug,
+        "name": "Another war",
+        "play": known.history.viewer,
+    }
     theirs = {**form, "scenario": THEIRS}
-    return [Ask("post", path, form), Ask("post", path, {**form, "play": "nobody"}), Ask("post", path, theirs)]
+    return [
+        Ask("post", path, form),
+        Ask("post", path, {**form, "play": "nobody"}),
+        Ask("post", path, theirs),
+    ]
 
 
 def _profile(known: Guesses, path: str) -> Sequence[Ask]:
-    acts = [Ask("post", path, {"action": action, "zone": "Nowhere"}) for action in ("token", "calendar", "save", "x")]
+    acts = [
+        Ask("post", path, {"action": action, "zone": "Nowhere"})
+        for action in ("token", "calendar", "save", "x")
+    ]
     device = {"endpoint": "https://web.push.apple.com/x", "p256dh": "x", "auth": "x"}
     pushes = [
         Ask("post", path, {"act": act, "device": "x", **device})
@@ -130,7 +183,8 @@ def _pushed(_: Guesses, path: str) -> Sequence[Ask]:
     """Another address for a browser that is told, and for one that is not."""
     old = "https://web.push.apple.com/x"
     return [
-        Ask("post", path, {"before": before, "endpoint": f"{old}y", "p256dh": "x", "auth": "x"}) for before in ("", old)
+        Ask("post", path, {"before": before, "endpoint": f"{old}y", "p256dh": "x", "auth": "x"})
+        for before in ("", old)
     ]
 
 
@@ -140,18 +194,31 @@ def _seat(known: Guesses, path: str) -> Sequence[Ask]:
 
 
 def _invite(known: Guesses, path: str) -> Sequence[Ask]:
-    parts = [("player", key) for key in (known.history.viewer, *known.history.others)] + [("umpire", ""), ("host", "")]
+    parts = [("player", key) for key in (known.history.viewer, *known.history.others)] + [
+        ("umpire", ""),
+        ("host", ""),
+    ]
     return [Ask("post", path, {"role": role, "faction": faction}, True) for role, faction in parts]
 
 
 def _faction(known: Guesses, path: str) -> Sequence[Ask]:
-    return [Ask("post", path, {"faction": key}, True) for key in (*known.history.others, known.history.viewer)]
+    return [
+        Ask("post", path, {"faction": key}, True)
+        for key in (*known.history.others, known.history.viewer)
+    ]
 
 
 def _acts(known: Guesses, path: str) -> Sequence[Ask]:
     last = len(known.history.moments) - 1
     faction = known.history.others[0]
-    return [Ask("post", path, {"stage": last, "hours": 5, "reason": "late", "faction": faction, "week": 1}, True)]
+    return [
+        Ask(
+            "post",
+            path,
+            {"stage": last, "hours": 5, "reason": "late", "faction": faction, "week": 1},
+            True,
+        )
+    ]
 
 
 def _acts_in_wars(known: Guesses, path: str) -> Sequence[Ask]:
@@ -175,17 +242,31 @@ def _conditional(known: Guesses, path: str) -> Sequence[Ask]:
 def _act_forms(known: Guesses, path: str) -> Sequence[Ask]:
     last = str(len(known.history.moments) - 1)
     return [
-        Ask("post", path, {"stage": last, "hours": "5", "reason": "late", "faction": key, "week": "1"})
+        Ask(
+            "post",
+            path,
+            {"stage": last, "hours": "5", "reason": "late", "faction": key, "week": "1"},
+        )
         for key in (*known.history.others[:1], known.history.viewer)
     ]
 
 
 def _letters(known: Guesses, path: str) -> Sequence[Ask]:
-    """Messages by the forms: to one, to several, to nobody that is there, too long, and read ones."""
+    """Messages by the forms: to one, to several, to nobody that is there, too long, and read
+    ones.
+    """
     keys = (*known.history.others, known.history.viewer, "nobody")
-    named = [[f"faction/{key}"] for key in keys] + [[f"faction/{key}" for key in keys[:-1]], ["umpire"], []]
+    named = [[f"faction/{key}"] for key in keys] + [
+        [f"faction/{key}" for key in keys[:-1]],
+        ["umpire"],
+        [],
+    ]
     forms = [Ask("post", path, {"message": "Well met.", "to": to}) for to in named]
-    return [*forms, Ask("post", path, {"message": ""}), Ask("post", path, {"act": "read", "id": message_ids(known)})]
+    return [
+        *forms,
+        Ask("post", path, {"message": ""}),
+        Ask("post", path, {"act": "read", "id": message_ids(known)}),
+    ]
 
 
 def _memo_texts(known: Guesses, path: str) -> Sequence[Ask]:
@@ -201,7 +282,10 @@ def _memo_forms(known: Guesses, path: str) -> Sequence[Ask]:
 def _messages(known: Guesses, path: str) -> Sequence[Ask]:
     keys = [*known.history.others, known.history.viewer]
     texts = [{"text": "Well met.", "to": [key]} for key in (*keys, "nobody")]
-    return [Ask("post", path, form, True) for form in (*texts, {"text": "x" * 4001, "to": keys, "umpire": True})]
+    return [
+        Ask("post", path, form, True)
+        for form in (*texts, {"text": "x" * 4001, "to": keys, "umpire": True})
+    ]
 
 
 HOST = Reach(writes=_acts)  # the player of that pair hosts
@@ -218,7 +302,9 @@ SITE = {
     "discord/": Reach(404),
     "gallery/": Reach(),
     "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),
-    "gallery/<uuid:war>/battles/<uuid:public_id>/": Reach(404, queries=lambda _: ("turn=1", "as=nac")),
+    "gallery/<uuid:war>/battles/<uuid:public_id>/": Reach(
+        404, queries=lambda _: ("turn=1", "as=nac")
+    ),
     "welcome/<str:token>/": Reach(404),
     "mail/stop/<str:token>/": Reach(404),
     "feed/<str:token>.ics": Reach(),
@@ -293,11 +379,15 @@ API_PLAYER = {
     "seats/take/": Reach(405, writes=_faction),
     "seats/leave/": Reach(405),
     "seats/computer/": Reach(405, writes=_faction),
-    "seats/send-away/": Reach(405, writes=lambda _, path: [Ask("post", path, {"name": "guest"}, True)]),
+    "seats/send-away/": Reach(
+        405, writes=lambda _, path: [Ask("post", path, {"name": "guest"}, True)]
+    ),
     "join/": Reach(405, writes=lambda _, path: [Ask("post", path, {"token": "x"}, True)]),
     "invites/": Reach(writes=_invite),
     "invites/<str:invite>/": Reach(405, writes=_conditional),
-    "gallery/": Reach(writes=lambda _, path: [Ask("put", path, {"shown": shown}, True) for shown in (True, False)]),
+    "gallery/": Reach(
+        writes=lambda _, path: [Ask("put", path, {"shown": shown}, True) for shown in (True, False)]
+    ),
     "gallery/weeks/": Reach(405, writes=lambda _, path: [Ask("post", path, {"weeks": None}, True)]),
     "map/": Reach(writes=_conditional),
     "reach/": Reach(422, queries=_fleets),
@@ -332,7 +422,9 @@ API_PLAYER = {
     "memos/": Reach(),
     "memos/<int:week>/": Reach(405, writes=_memo_texts),
     "messages/": Reach(writes=_messages),
-    "messages/read/": Reach(405, writes=lambda known, path: [Ask("post", path, {"ids": message_ids(known)}, True)]),
+    "messages/read/": Reach(
+        405, writes=lambda known, path: [Ask("post", path, {"ids": message_ids(known)}, True)]
+    ),
     "classes/": Reach(writes=design_asks),
     "classes/check/": Reach(405, writes=design_asks),
     "classes/import/": Reach(405, writes=design_texts),
@@ -391,7 +483,9 @@ PAGES_PLAYER = {
     "designs/<uuid:design>/<slug:form>/": Reach(),
     "balance/<uuid:scenario>/": Reach(writes=war_buttons),
     "scenarios/": Reach(writes=scenario_forms),
-    "scenarios/<uuid:scenario>/text/": Reach(writes=lambda _, path: [Ask("post", path, {"text": "name: Small"})]),
+    "scenarios/<uuid:scenario>/text/": Reach(
+        writes=lambda _, path: [Ask("post", path, {"text": "name: Small"})]
+    ),
     "scenarios/<uuid:scenario>/scenario.yaml": Reach(),
     "scenarios/<uuid:scenario>/<slug:section>/": Reach(writes=editor_form),
     C + "designer/": Reach(queries=bench_queries, writes=bench_forms),
@@ -402,7 +496,9 @@ PAGES_PLAYER = {
     C + "messages/": Reach(writes=_letters),
     C + "messages/umpire/": Reach(writes=_letters),
     C + "messages/all/": Reach(404),
-    C + "messages/to/<slug:key>/": Reach(queries=lambda _: ("older=1", "older=x", "older=999"), writes=_letters),
+    C + "messages/to/<slug:key>/": Reach(
+        queries=lambda _: ("older=1", "older=x", "older=999"), writes=_letters
+    ),
     C + "reports/": Reach(queries=_weeks),
     C + "reports/<int:seq>/": Reach(),
     C + "gazette/": Reach(queries=lambda _: ("for=public", "for=allies", "for=x")),
@@ -410,7 +506,9 @@ PAGES_PLAYER = {
     C + "gazette/<int:week>/": Reach(queries=lambda _: ("for=public", "for=allies")),
     C + "ships/": Reach(queries=_map),
     C + "ships/sheets/": Reach(queries=_fleets),
-    C + "ships/sheets.pdf": Reach(queries=lambda known: ("per=1&counters=on", *_fleets(known)[-2:])),
+    C + "ships/sheets.pdf": Reach(
+        queries=lambda known: ("per=1&counters=on", *_fleets(known)[-2:])
+    ),
     C + "classes/sheets/": Reach(),
     C + "classes/sheets.pdf": Reach(queries=lambda _: ("paper=letter&per=2", "paper=x&per=9")),
     "c/<str:c>/ships/<path:ship>/": Reach(),
@@ -420,7 +518,9 @@ PAGES_PLAYER = {
     "c/<str:c>/map/": Reach(queries=_map),
     "c/<str:c>/map/past/": Reach(),
     "c/<str:c>/map/arrivals/": Reach(queries=_arrivals),
-    "c/<str:c>/pulse/": Reach(queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")),
+    "c/<str:c>/pulse/": Reach(
+        queries=lambda known: (f"at={len(known.history.moments) - 1}", "at=99")
+    ),
     "c/<str:c>/deploy/": Reach(302, writes=_form),
     "c/<str:c>/orders/": Reach(queries=_fleets, writes=_form),
     "c/<str:c>/orders/fleet/": Reach(404, queries=_fleets),
@@ -432,13 +532,19 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/table/": Reach(writes=table_asks),
     "c/<str:c>/battles/<uuid:battle>/table/record/": Reach(writes=record_form),
     "c/<str:c>/battles/<uuid:battle>/table/record/worker.js": Reach(),
-    "c/<str:c>/battles/<uuid:battle>/table/record/sync/": Reach(queries=lambda _: ("at=0",), writes=record_asks),
+    "c/<str:c>/battles/<uuid:battle>/table/record/sync/": Reach(
+        queries=lambda _: ("at=0",), writes=record_asks
+    ),
     "c/<str:c>/battles/<uuid:battle>/sheets/": Reach(),
     "c/<str:c>/battles/<uuid:battle>/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
     "c/<str:c>/battles/<uuid:fight>/now/": Reach(queries=stop_panels, writes=stop_form),
     "c/<str:c>/battles/<uuid:fight>/now/sheets/": Reach(),
-    "c/<str:c>/battles/<uuid:fight>/now/sheets.pdf": Reach(queries=lambda _: ("per=1&counters=on",)),
-    "c/<str:c>/battles/<uuid:fight>/so-far/": Reach(queries=lambda _: ("turn=all", "turn=2", "turn=99")),
+    "c/<str:c>/battles/<uuid:fight>/now/sheets.pdf": Reach(
+        queries=lambda _: ("per=1&counters=on",)
+    ),
+    "c/<str:c>/battles/<uuid:fight>/so-far/": Reach(
+        queries=lambda _: ("turn=all", "turn=2", "turn=99")
+    ),
 }
 PAGES_UMPIRE = {
     "umpire/": UMPIRE,

@@ -10,10 +10,20 @@ from tests.access.reach import Guesses
 
 
 def odds_queries(known: Guesses) -> Sequence[str]:
-    """Odds of meetings with all others, where the player's fleets are, where others are hidden, and nowhere."""
+    """Odds of meetings with all others, where the player's fleets are, where others are hidden, and
+    nowhere.
+    """
     sides = [*known.history.others, known.history.viewer, "nobody"]
-    sent = [f"hex={label}&toward={key}&fleet={known.fleets[0]}" for label in known.hexes for key in sides]
-    return [*sent[:8], f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end", "hex=x&stop=1"]
+    sent = [
+        f"hex={label}&toward={key}&fleet={known.fleets[0]}"
+        for label in known.hexes
+        for key in sides
+    ]
+    return [
+        *sent[:8],
+        f"hex={known.hexes[0]}&toward={sides[0]}&decoys=many&captain=end",
+        "hex=x&stop=1",
+    ]
 
 
 def meeting_asks(known: Guesses, path: str) -> Sequence[Ask]:
@@ -25,5 +35,8 @@ def meeting_asks(known: Guesses, path: str) -> Sequence[Ask]:
         for key in sides
         for fleets in ([known.fleets[0]], [])
     ]
-    worse = [{"hex": known.hexes[0], "toward": sides[0], "fleets": list(known.fleets[-2:])}, {"hex": "x"}]
+    worse = [
+        {"hex": known.hexes[0], "toward": sides[0], "fleets": list(known.fleets[-2:])},
+        {"hex": "x"},
+    ]
     return [Ask("post", path, one, True) for one in (*asked[:12], *worse)]

@@ -26,7 +26,9 @@ def _four_powers() -> Scenario:
     budgets = []
     for budget in three.budgets:
         if budget.faction == karst.id and budget.id == "mobile":
-            budgets.append(replace(budget, deploy=tuple(key for key in budget.deploy if key != scarp.id)))
+            budgets.append(
+                replace(budget, deploy=tuple(key for key in budget.deploy if key != scarp.id))
+            )
             budgets.append(replace(budget, faction=REBELS, deploy=(scarp.id,)))
         else:
             budgets.append(replace(budget, faction=REBELS) if budget.id == scarp.id else budget)
@@ -36,7 +38,9 @@ def _four_powers() -> Scenario:
     return replace(
         three,
         slug=FOUR_POWERS,
-        factions=tuple(sorted((*three.factions, replace(karst, id=REBELS, name="Marches of Scarp")), key=_id)),
+        factions=tuple(
+            sorted((*three.factions, replace(karst, id=REBELS, name="Marches of Scarp")), key=_id)
+        ),
         systems=tuple(replace(one, owner=REBELS) if one is scarp else one for one in three.systems),
         budgets=tuple(budgets),
         defaults=tuple(sorted({**defaults, REBELS: gone}.items())),

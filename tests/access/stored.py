@@ -1,7 +1,9 @@
-"""One side of a `History` as a campaign: the same people and papers for the viewer, other rows for everybody else.
+"""One side of a `History` as a campaign: the same people and papers for the viewer, other rows for
+everybody else.
 
-What is hidden is written among the viewer's own rows, in an order and a number of its own, after a number of other
-campaigns. The commitments of other factions are constants: they are the one secret that is modelled, not hidden.
+What is hidden is written among the viewer's own rows, in an order and a number of its own, after a
+number of other campaigns. The commitments of other factions are constants: they are the one secret
+that is modelled, not hidden.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ HAPPENING: dict[str, Any] = {"code": "withdrew", "audience": [], "hex": "0101", 
 
 @dataclass(frozen=True)
 class Stored:
-    """A campaign as stored: its row, its stages and its people by name (`viewer` is the one who looks)."""
+    """A campaign as stored: its row, its stages and its people by name (`viewer` is the one who
+    looks).
+    """
 
     campaign: models.Campaign
     faction: models.Faction
@@ -82,7 +86,9 @@ def store(history: History, side: int) -> Stored:
     write_fights(dice, history, side, branch, snapshots, factions)
     world = history.moments[-1].worlds[side]
     rules = history.scenario
-    projection_write(branch=branch, before=projection_rows(rules, None), after=projection_rows(rules, world))
+    projection_write(
+        branch=branch, before=projection_rows(rules, None), after=projection_rows(rules, world)
+    )
     write_messages(dice, history, campaign, factions, people)
     write_papers(dice, history, campaign, viewer, stages, people)
     people["guest"] = guest_seated(campaign, viewer)
@@ -100,7 +106,11 @@ def elsewhere(dice: random.Random) -> None:
         stage = campaign_start(campaign=other, now=BEGAN)
         moment = BEGAN - timedelta(days=number)
         Job.objects.create(
-            kind="stage", args={}, dedupe_key=f"x/{stage.pk}", asked_at=moment, send_at=moment + timedelta(hours=1)
+            kind="stage",
+            args={},
+            dedupe_key=f"x/{stage.pk}",
+            asked_at=moment,
+            send_at=moment + timedelta(hours=1),
         )
 
 
@@ -134,14 +144,21 @@ def campaign_stored(history: History) -> models.Campaign:
         models.Faction.objects.create(
             campaign=campaign, key=faction.id, name=faction.name, alliance=faction.alliance or ""
         )
-    campaign.head_branch = models.Branch.objects.create(campaign=campaign, number=1, reason="the beginning")
+    campaign.head_branch = models.Branch.objects.create(
+        campaign=campaign, number=1, reason="the beginning"
+    )
     campaign.save(update_fields=["head_branch"])
     return campaign
 
 
-def people_seated(dice: random.Random, history: History, campaign: models.Campaign) -> dict[str, User]:
+def people_seated(
+    dice: random.Random, history: History, campaign: models.Campaign
+) -> dict[str, User]:
     """Who plays is public: the same names and parts on both sides, in the same order."""
-    people = {name: _user(name) for name in ("viewer", "host", "umpire", "observer", "stranger", "staff", "elsewhere")}
+    people = {
+        name: _user(name)
+        for name in ("viewer", "host", "umpire", "observer", "stranger", "staff", "elsewhere")
+    }
     for key in history.others:
         for _ in range(dice.randint(0, 2)):
             _user(f"nobody-{dice.random()}")
@@ -149,7 +166,9 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
     factions = {row.key: row for row in campaign.factions.all()}
 
     def seat(name: str, role: str, key: str = "") -> None:
-        models.Membership.objects.create(campaign=campaign, user=people[name], role=role, faction=factions.get(key))
+        models.Membership.objects.create(
+            campaign=campaign, user=people[name], role=role, faction=factions.get(key)
+        )
 
     seat("viewer", Role.PLAYER, history.viewer)
     seat("staff", Role.STAFF, history.viewer)
@@ -158,7 +177,9 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
     seat("observer", Role.OBSERVER)
     for key in history.others:
         seat(f"player-{key}", Role.PLAYER, key)
-    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    hidden = (
+        random.Random()
+    )  # with dice of their own: what there was before they were is drawn as before
     hidden.setstate(dice.getstate())
     for name in ("viewer", *(f"player-{key}" for key in history.others)):
         if hidden.random() < 0.6:
@@ -187,12 +208,18 @@ def people_seated(dice: random.Random, history: History, campaign: models.Campai
 def guest_seated(campaign: models.Campaign, faction: models.Faction) -> User:
     """A guest of the viewer's faction; he comes last, so that nothing else is drawn otherwise."""
     guest = _user("guest")
-    models.Membership.objects.create(campaign=campaign, user=guest, role=Role.GUEST, faction=faction)
+    models.Membership.objects.create(
+        campaign=campaign, user=guest, role=Role.GUEST, faction=faction
+    )
     return guest
 
 
 def _snapshots(
-    dice: random.Random, history: History, side: int, branch: models.Branch, factions: dict[str, models.Faction]
+    dice: random.Random,
+    history: History,
+    side: int,
+    branch: models.Branch,
+    factions: dict[str, models.Faction],
 ) -> list[models.Snapshot]:
     rows: list[models.Snapshot] = []
     for seq, moment in enumerate(history.moments):
@@ -228,7 +255,10 @@ def _snapshots(
             _report(branch, factions[key], seq, week, stage, "stage", "", {"notices": lines})
             for told in moment.battles[side].get(key, ()):
                 place = f"{branch.number}/{told.subject}"
-                body = {"battle": str(fairness.outside_id(ID_SECRET, "battle", place, key)), **told.body}
+                body = {
+                    "battle": str(fairness.outside_id(ID_SECRET, "battle", place, key)),
+                    **told.body,
+                }
                 _report(branch, factions[key], seq, week, stage, "battle", told.subject, body)
         rows.append(row)
     models.Branch.objects.filter(pk=branch.pk).update(head=rows[-1])
@@ -260,8 +290,12 @@ def _report(
     )
 
 
-def _stages(history: History, branch: models.Branch, snapshots: list[models.Snapshot]) -> list[models.Stage]:
-    """The stages of the timetable: the last one is open (or being resolved), all before it are over."""
+def _stages(
+    history: History, branch: models.Branch, snapshots: list[models.Snapshot]
+) -> list[models.Stage]:
+    """The stages of the timetable: the last one is open (or being resolved), all before it are
+    over.
+    """
     rows = []
     for ordinal, snapshot in enumerate(snapshots):
         if snapshot.stage == StageKind.OVER:
@@ -277,7 +311,9 @@ def _stages(history: History, branch: models.Branch, snapshots: list[models.Snap
                 ordinal=ordinal,
                 opens=opens,
                 closes=opens + timedelta(days=1),
-                closed_at=None if later is None and now == StageStatus.OPEN else opens + timedelta(hours=5),
+                closed_at=None
+                if later is None and now == StageStatus.OPEN
+                else opens + timedelta(hours=5),
                 publishes_at=None if later is None else opens + timedelta(days=1),
                 status=StageStatus.RESOLVED if later else now,
                 from_snapshot=snapshot,

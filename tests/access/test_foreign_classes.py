@@ -1,4 +1,7 @@
-"""What a faction may compare of foreign classes: what it has read in battle. Else different worlds are alike."""
+"""What a faction may compare of foreign classes: what it has read in battle.
+
+Else different worlds are alike.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,12 @@ from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question, imagined_battle
 from campaign.models import Report
 from campaign.rules.class_figures import CPV, MASS, NAMES, POINTS, SIZE, SYSTEMS, THRUST
-from campaign.rules.foreign_classes import ForeignClass, foreign_classes, read_at_stops, read_in_report
+from campaign.rules.foreign_classes import (
+    ForeignClass,
+    foreign_classes,
+    read_at_stops,
+    read_in_report,
+)
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.view import Sighting
 from campaign.services.meetings import belief_of
@@ -68,8 +76,12 @@ def scanned(aboard: str, told: Reading) -> Battle:
 
 @pytest.mark.parametrize("options", [(), (CLOSED,)], ids=["open", "closed"])
 @pytest.mark.parametrize("craft", CRAFT)
-def test_what_lies_in_bays_and_what_that_costs_is_unknown(craft: str, options: tuple[str, ...]) -> None:
-    here, there = (read(open_world(blue=carrier(bays), options=options)) for bays in (STANDARD, CRAFT[craft]))
+def test_what_lies_in_bays_and_what_that_costs_is_unknown(
+    craft: str, options: tuple[str, ...]
+) -> None:
+    here, there = (
+        read(open_world(blue=carrier(bays), options=options)) for bays in (STANDARD, CRAFT[craft])
+    )
     assert here == there
     if not options:
         (ship,) = (one for one in here["asked"] if one.name == "Carrier")
@@ -84,7 +96,10 @@ def test_what_lies_in_bays_and_what_that_costs_is_unknown(craft: str, options: t
 @pytest.mark.parametrize("aboard", [name for name in ABOARD if name != "beams"])
 def test_of_a_closed_record_sheet_there_is_what_scans_have_told_and_no_guess(aboard: str) -> None:
     assert read(closed_world("beams")) == read(closed_world(aboard))
-    told = {told: read(scanned("beams", told)) for told in (Reading.NOTHING, Reading.MASS, Reading.DRIVE)}
+    told = {
+        told: read(scanned("beams", told))
+        for told in (Reading.NOTHING, Reading.MASS, Reading.DRIVE)
+    }
     for way in ("asked", "not asked", "by captains"):
         (nothing,), (mass,), (drive,) = (told[much][way] for much in told)
         assert (set(nothing.figures), nothing.design, nothing.whole) == ({SIZE}, None, False)
@@ -98,7 +113,10 @@ def test_of_a_closed_record_sheet_there_is_what_scans_have_told_and_no_guess(abo
 
 def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -> None:
     assert not any(read(open_world(at=FAR)).values())
-    early, late = (ForeignClass("blue", "Gull", week, read_, {SIZE: str(week)}) for week, read_ in ((1, 1), (2, 1)))
+    early, late = (
+        ForeignClass("blue", "Gull", week, read_, {SIZE: str(week)})
+        for week, read_ in ((1, 1), (2, 1))
+    )
     fuller = ForeignClass("blue", "Gull", 0, 2, {MASS: "9"})
     assert foreign_classes([late, early]) == {("blue", "Gull"): late}
     assert foreign_classes([late, fuller, early]) == {("blue", "Gull"): fuller}
@@ -140,7 +158,9 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
     assert "Of Carrier (blue, met in week 2) you know what your side has read in battle." in mine
     assert "Expected points of fire" in mine
     assert "Fight them" not in text
-    figures = {line["name"]: (line["first"], line["second"] != "unknown") for line in compared["figures"]}
+    figures = {
+        line["name"]: (line["first"], line["second"] != "unknown") for line in compared["figures"]
+    }
     assert figures["Points"] == ("unknown", True)
     assert (compared["first_many"], bool(compared["fire"])) == (None, True)
     assert stage.week == 1
@@ -170,23 +190,47 @@ def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_tha
             asking.forget()
             read_in_it = sheet(open_world(blue=carrier(bays))) | {"sides": ["nac", "esu"]}
             stops = [read_in_it["view"] | {"log": []}]
-            ended = {"sides": ["nac", "esu"], "side": "nac", "stops": stops, "hex": hex_, "turns": 3, "winner": None}
+            ended = {
+                "sides": ["nac", "esu"],
+                "side": "nac",
+                "stops": stops,
+                "hex": hex_,
+                "turns": 3,
+                "winner": None,
+            }
             told(3, "battle", ended)
             before = belief_of(campaign, reader, seen)
             asking.forget()
             told(4, "stop", read_in_it)
             belief = belief_of(campaign, reader, seen)
-            assert belief_of(campaign, reader, replace(seen, seq=seen.seq - 1)).classes == before.classes
+            assert (
+                belief_of(campaign, reader, replace(seen, seq=seen.seq - 1)).classes
+                == before.classes
+            )
         known = set(belief.classes) - set(before.classes)
         assert known == {"esu/Escort"}  # what lies in the other's bays is unknown
         assert belief.classes["esu/Escort"].design["class"] == "Escort"
         forces.append([belief.force(hex_, "esu", number) for number in range(40)])
         drawn = {ship.cls for force in forces[-1] for ship in force.ships}
         assert "esu/Escort" in drawn
-        assert all("esu/Escort" not in {ship.cls for ship in before.force(hex_, "esu", n).ships} for n in range(40))
-        toward_us = Belief(belief.scenario, replace(seen.view, sightings=(replace(scan, faction="nac"),)), belief.met)
-        assert not any("/" in ship.cls for n in range(40) for ship in toward_us.force(hex_, "nac", n).ships)
-        files.append([imagined_battle(belief, Question(hex_, "esu", (seen.view.fleets[0].key,)), n) for n in range(5)])
+        assert all(
+            "esu/Escort" not in {ship.cls for ship in before.force(hex_, "esu", n).ships}
+            for n in range(40)
+        )
+        toward_us = Belief(
+            belief.scenario,
+            replace(seen.view, sightings=(replace(scan, faction="nac"),)),
+            belief.met,
+        )
+        assert not any(
+            "/" in ship.cls for n in range(40) for ship in toward_us.force(hex_, "nac", n).ships
+        )
+        files.append(
+            [
+                imagined_battle(belief, Question(hex_, "esu", (seen.view.fleets[0].key,)), n)
+                for n in range(5)
+            ]
+        )
     assert forces[0] == forces[1]
     assert files[0] == files[1]
     assert all(files[0])

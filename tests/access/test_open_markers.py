@@ -1,4 +1,6 @@
-"""Noninterference of open markers: whether a fleet is behind one, and which, changes no byte of anybody's view."""
+"""Noninterference of open markers: whether a fleet is behind one, and which, changes no byte of
+anybody's view.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,12 @@ PLANTED = 60  # pairs in which a planted leak has to show
 
 @cache
 def seeds() -> tuple[int, ...]:
-    """The pairs: not those drawn for shared eyes, where what is known hangs on fleets that the markers move."""
-    return tuple(seed for seed in range(PAIRS) if not two_worlds(seed, perceive).scenario.shared_sight)
+    """The pairs: not those drawn for shared eyes, where what is known hangs on fleets that the
+    markers move.
+    """
+    return tuple(
+        seed for seed in range(PAIRS) if not two_worlds(seed, perceive).scenario.shared_sight
+    )
 
 
 def pair(seed: int) -> Two:
@@ -44,7 +50,10 @@ def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> Non
     differing, shown = 0, 0
     for seed in seeds()[:PLANTED]:
         two = pair(seed)
-        real = [{mark.code for mark in w.marks if mark.key in {f.key for f in w.fleets}} for w in (two.a, two.b)]
+        real = [
+            {mark.code for mark in w.marks if mark.key in {f.key for f in w.fleets}}
+            for w in (two.a, two.b)
+        ]
         differing += real[0] != real[1]
         shown += len(perceive(two.scenario, two.a, two.viewer, None, ()).markers)
     assert differing > PLANTED / 2
@@ -58,20 +67,31 @@ def _markers(world: World, keys: Sequence[str], was: dict[str, str]) -> tuple[Ma
     codes = {mark.key: mark for mark in world.marks}
     things = {thing.key: thing for thing in (*world.fleets, *world.dummies)}
     return tuple(
-        Marker(things[key].faction, codes[key].code, things[key].hex, was.get(key, codes[key].was)) for key in keys
+        Marker(things[key].faction, codes[key].code, things[key].hex, was.get(key, codes[key].was))
+        for key in keys
     )
 
 
 def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Markers in the order of their keys: dummies first."""
-    return replace(perceive(s, w, f, p, n), markers=_markers(w, sorted(x.key for x in (*w.dummies, *w.fleets)), {}))
+    return replace(
+        perceive(s, w, f, p, n),
+        markers=_markers(w, sorted(x.key for x in (*w.dummies, *w.fleets)), {}),
+    )
 
 
 def _leak_real(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Only fleets have markers."""
     known = perceive(s, w, f, p, n)
-    real = {(mark.key.partition("/")[0], mark.code) for mark in w.marks if mark.key in {x.key for x in w.fleets}}
-    return replace(known, markers=tuple(marker for marker in known.markers if (marker.faction, marker.code) in real))
+    real = {
+        (mark.key.partition("/")[0], mark.code)
+        for mark in w.marks
+        if mark.key in {x.key for x in w.fleets}
+    }
+    return replace(
+        known,
+        markers=tuple(marker for marker in known.markers if (marker.faction, marker.code) in real),
+    )
 
 
 def _leak_codes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -80,7 +100,9 @@ def _leak_codes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
     keys = sorted(x.key for x in (*w.fleets, *w.dummies))
     marks = _markers(w, keys, {})
     numbers = {(marker.faction, marker.code): place for place, marker in enumerate(marks)}
-    return replace(known, markers=tuple(replace(m, code=numbers[m.faction, m.code]) for m in known.markers))
+    return replace(
+        known, markers=tuple(replace(m, code=numbers[m.faction, m.code]) for m in known.markers)
+    )
 
 
 def _leak_way(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -88,7 +110,9 @@ def _leak_way(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
     known = perceive(s, w, f, p, n)
     was = {fleet.key: fleet.back or fleet.hex for fleet in w.fleets}
     marks = _markers(w, sorted(x.key for x in (*w.fleets, *w.dummies)), was)
-    return replace(known, markers=tuple(sorted(marks, key=lambda marker: (marker.faction, marker.code))))
+    return replace(
+        known, markers=tuple(sorted(marks, key=lambda marker: (marker.faction, marker.code)))
+    )
 
 
 def _leak_ftl(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -97,7 +121,9 @@ def _leak_ftl(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
 
 
 def _awake(w: World, f: str) -> World:
-    return replace(w, fleets=tuple(fleet for fleet in w.fleets if fleet.faction == f or not fleet.in_ftl))
+    return replace(
+        w, fleets=tuple(fleet for fleet in w.fleets if fleet.faction == f or not fleet.in_ftl)
+    )
 
 
 def _leak_marks(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -107,7 +133,9 @@ def _leak_marks(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 
 def _leak_dummies(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The list of dummies is everybody's."""
-    return replace(perceive(s, w, f, p, n), dummies=tuple(sorted(w.dummies, key=lambda dummy: dummy.key)))
+    return replace(
+        perceive(s, w, f, p, n), dummies=tuple(sorted(w.dummies, key=lambda dummy: dummy.key))
+    )
 
 
 def _leak_reserve(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -117,7 +145,9 @@ def _leak_reserve(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Not
 
 def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A report that counts the dummies on the map."""
-    return perceive(s, w, f, p, (*n, Notice(w.week, w.stage, "dummies", "", (("out", len(w.dummies)),))))
+    return perceive(
+        s, w, f, p, (*n, Notice(w.week, w.stage, "dummies", "", (("out", len(w.dummies)),)))
+    )
 
 
 def _leak_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -126,17 +156,30 @@ def _leak_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice
     return replace(perceive(s, w, f, p, n), systems=perceive(s, manned, f, p, n).systems)
 
 
-def _leak_verdict(scenario: Scenario, world: World, view: View, orders: object) -> tuple[Violation, ...]:
+def _leak_verdict(
+    scenario: Scenario, world: World, view: View, orders: object
+) -> tuple[Violation, ...]:
     """A counter that is somebody's is refused in other words than one that is nobody's."""
     taken = {dummy.key for dummy in world.dummies}
     return tuple(
-        replace(fault, message="that is not yours") if any(key in fault.message for key in taken) else fault
+        replace(fault, message="that is not yours")
+        if any(key in fault.message for key in taken)
+        else fault
         for fault in order_violations(scenario, view, orders)  # type: ignore[arg-type]
     )
 
 
 LEAKY_VIEWS: tuple[Perceive, ...] = (
-    *(_leak_order, _leak_real, _leak_codes, _leak_way, _leak_ftl, _leak_marks, _leak_dummies, _leak_reserve),
+    *(
+        _leak_order,
+        _leak_real,
+        _leak_codes,
+        _leak_way,
+        _leak_ftl,
+        _leak_marks,
+        _leak_dummies,
+        _leak_reserve,
+    ),
     *(_leak_count, _leak_eyes),
 )
 
@@ -148,4 +191,6 @@ def test_a_planted_leak_of_a_marker_is_caught(leaky: Perceive) -> None:
 
 def test_a_planted_leak_of_the_verdict_is_caught() -> None:
     leaky: Judge = _leak_verdict
-    assert any("violations" in differences(pair(seed), perceive, leaky) for seed in seeds()[:PLANTED])
+    assert any(
+        "violations" in differences(pair(seed), perceive, leaky) for seed in seeds()[:PLANTED]
+    )

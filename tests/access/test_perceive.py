@@ -1,4 +1,6 @@
-"""Noninterference of a faction's View: hidden things change no byte of it, and no verdict on its orders."""
+"""Noninterference of a faction's View: hidden things change no byte of it, and no verdict on its
+orders.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,19 @@ def judge(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple
 
 @pytest.mark.rule("camp.hidden")
 def test_hidden_things_change_no_byte_of_a_view_and_no_verdict_on_orders() -> None:
-    found = {seed: told for seed in range(PAIRS) if (told := differences(two_worlds(seed, perceive), perceive, judge))}
+    found = {
+        seed: told
+        for seed in range(PAIRS)
+        if (told := differences(two_worlds(seed, perceive), perceive, judge))
+    }
     assert found == {}
 
 
 @pytest.mark.rule("camp.hidden")
 def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
-    """The harness itself: its worlds are different ones, and what the faction is shown is not empty."""
+    """The harness itself: its worlds are different ones, and what the faction is shown is not
+    empty.
+    """
     kinds = {
         "fleets": 0,
         "ships": 0,
@@ -43,13 +51,23 @@ def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
         "engagements": 0,
         "losses": 0,
     }
-    shown = {"fleets": 0, "systems": 0, "sightings": 0, "asked": 0, "in_contact": 0, "fighting": 0, "losses": 0}
+    shown = {
+        "fleets": 0,
+        "systems": 0,
+        "sightings": 0,
+        "asked": 0,
+        "in_contact": 0,
+        "fighting": 0,
+        "losses": 0,
+    }
     refused = 0
     for seed in range(PLANTED):
         two = two_worlds(seed, perceive)
         view = perceive(two.scenario, two.a, two.viewer, two.previous, two.notices)
         for kind in kinds:
-            kinds[kind] += {repr(x) for x in getattr(two.a, kind)} != {repr(x) for x in getattr(two.b, kind)}
+            kinds[kind] += {repr(x) for x in getattr(two.a, kind)} != {
+                repr(x) for x in getattr(two.b, kind)
+            }
         for part in shown:
             shown[part] += bool(getattr(view, part))
         refused += bool(order_violations(two.scenario, view, two.orders))
@@ -65,57 +83,83 @@ def _leak_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Not
     """Fleets numbered as they stand in the world."""
     numbers = {fleet.key: number for number, fleet in enumerate(w.fleets)}
     view = perceive(s, w, f, p, n)
-    return replace(view, fleets=tuple(replace(fleet, name=str(numbers[fleet.key])) for fleet in view.fleets))
+    return replace(
+        view, fleets=tuple(replace(fleet, name=str(numbers[fleet.key])) for fleet in view.fleets)
+    )
 
 
-def _leak_sorted_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+def _leak_sorted_counter(
+    s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
+) -> View:
     """Ships numbered in the order of all keys."""
     numbers = {key: number for number, key in enumerate(sorted(ship.key for ship in w.ships))}
     view = perceive(s, w, f, p, n)
-    return replace(view, ships=tuple(replace(ship, key=str(numbers[ship.key])) for ship in view.ships))
+    return replace(
+        view, ships=tuple(replace(ship, key=str(numbers[ship.key])) for ship in view.ships)
+    )
 
 
 def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A report that counts the meetings of the week."""
-    return perceive(s, w, f, p, (*n, Notice(w.week, w.stage, "meetings", "", (("pairs", len(w.pairs)),))))
+    return perceive(
+        s, w, f, p, (*n, Notice(w.week, w.stage, "meetings", "", (("pairs", len(w.pairs)),)))
+    )
 
 
 def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Own ships in the order the world has them."""
-    return replace(perceive(s, w, f, p, n), ships=tuple(ship for ship in w.ships if ship.faction == f))
+    return replace(
+        perceive(s, w, f, p, n), ships=tuple(ship for ship in w.ships if ship.faction == f)
+    )
 
 
 def _leak_peek(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Another's fleet is shown where an own one stands."""
     view = perceive(s, w, f, p, n)
     here = {fleet.hex for fleet in view.fleets}
-    return replace(view, fleets=tuple(sorted((x for x in w.fleets if x.hex in here), key=lambda x: x.key)))
+    return replace(
+        view, fleets=tuple(sorted((x for x in w.fleets if x.hex in here), key=lambda x: x.key))
+    )
 
 
 def _leak_audience(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A scan is told to whom it is about."""
     view = perceive(s, w, f, p, n)
-    wrong = (Sighting(w.week, scan.hex, scan.viewer, scan.counts) for scan in w.scans if scan.target == f)
-    return replace(view, sightings=(*view.sightings, *sorted(wrong, key=lambda x: (x.hex, x.faction))))
+    wrong = (
+        Sighting(w.week, scan.hex, scan.viewer, scan.counts) for scan in w.scans if scan.target == f
+    )
+    return replace(
+        view, sightings=(*view.sightings, *sorted(wrong, key=lambda x: (x.hex, x.faction)))
+    )
 
 
 def _leak_holdings(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Who holds a system is told to those who are not there."""
     held = sorted(w.holdings, key=lambda x: x.system)
     view = perceive(s, w, f, p, n)
-    return replace(view, systems=tuple(KnownSystem(x.system, w.week, x.holder, x.state, None, True) for x in held))
+    return replace(
+        view,
+        systems=tuple(KnownSystem(x.system, w.week, x.holder, x.state, None, True) for x in held),
+    )
 
 
 def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The other's choice stands where one's own belongs."""
-    choices = {(pair.hex, pair.b if pair.a == f else pair.a): pair.choice_a or pair.choice_b for pair in w.pairs}
+    choices = {
+        (pair.hex, pair.b if pair.a == f else pair.a): pair.choice_a or pair.choice_b
+        for pair in w.pairs
+    }
     view = perceive(s, w, f, p, n)
-    return replace(view, asked=tuple(replace(x, fixed=choices[x.hex, x.toward]) for x in view.asked))
+    return replace(
+        view, asked=tuple(replace(x, fixed=choices[x.hex, x.toward]) for x in view.asked)
+    )
 
 
 def _leak_fighting(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Every battle of the week is on the list."""
-    return replace(perceive(s, w, f, p, n), fighting=tuple(sorted(item.hex for item in w.engagements)))
+    return replace(
+        perceive(s, w, f, p, n), fighting=tuple(sorted(item.hex for item in w.engagements))
+    )
 
 
 def _leak_contact(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -132,9 +176,15 @@ def _leak_losses(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Noti
 
 def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """What was lost is called as its captor calls it now."""
-    names = {ship.cls: ship.name for ship in w.ships if ship.laid_up and ship.faction != f and "prize" in ship.name}
+    names = {
+        ship.cls: ship.name
+        for ship in w.ships
+        if ship.laid_up and ship.faction != f and "prize" in ship.name
+    }
     view = perceive(s, w, f, p, n)
-    return replace(view, losses=tuple(replace(x, name=names.get(x.cls, x.name)) for x in view.losses))
+    return replace(
+        view, losses=tuple(replace(x, name=names.get(x.cls, x.name)) for x in view.losses)
+    )
 
 
 def _leak_stores(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -148,20 +198,28 @@ def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
     hexes = {fleet.key: fleet.hex for fleet in w.fleets}
     towed = {hexes[ship.fleet] for ship in w.ships if ship.tug}
     view = perceive(s, w, f, p, n)
-    return replace(view, fleets=tuple(replace(x, name=f"{x.name}{x.hex in towed}") for x in view.fleets))
+    return replace(
+        view, fleets=tuple(replace(x, name=f"{x.name}{x.hex in towed}") for x in view.fleets)
+    )
 
 
 def _leak_cargo(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """What others carry stands in the books of the lost."""
     carried = sum(ship.cargo.left for ship in w.ships if ship.cargo is not None)
     view = perceive(s, w, f, p, n)
-    return replace(view, losses=tuple(replace(x, cargo=Cargo("all", carried, carried)) for x in view.losses))
+    return replace(
+        view, losses=tuple(replace(x, cargo=Cargo("all", carried, carried)) for x in view.losses)
+    )
 
 
 def _leak_ftl_eyes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """A fleet in FTL space sees what goes on where it is."""
-    awake = tuple(replace(fleet, in_ftl=False) if fleet.faction == f else fleet for fleet in w.fleets)
-    return replace(perceive(s, w, f, p, n), systems=perceive(s, replace(w, fleets=awake), f, p, n).systems)
+    awake = tuple(
+        replace(fleet, in_ftl=False) if fleet.faction == f else fleet for fleet in w.fleets
+    )
+    return replace(
+        perceive(s, w, f, p, n), systems=perceive(s, replace(w, fleets=awake), f, p, n).systems
+    )
 
 
 def _leak_works(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -176,7 +234,9 @@ def _leak_funds(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 
 def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Allies see for each other where the scenario says nothing of it."""
-    return replace(perceive(s, w, f, p, n), systems=perceive(replace(s, shared_sight=True), w, f, p, n).systems)
+    return replace(
+        perceive(s, w, f, p, n), systems=perceive(replace(s, shared_sight=True), w, f, p, n).systems
+    )
 
 
 def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
@@ -184,7 +244,9 @@ def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[N
     view = perceive(s, w, f, p, n)
     hex_of = {fleet.key: fleet.hex for fleet in w.fleets}
     counted = [
-        replace(item, counts=(("contacts", _ships_at(w, hex_of, item)),)) if item.source == BATTLE else item
+        replace(item, counts=(("contacts", _ships_at(w, hex_of, item)),))
+        if item.source == BATTLE
+        else item
         for item in view.sightings
     ]
     return replace(view, sightings=tuple(counted))
@@ -195,36 +257,58 @@ def _ships_at(world: World, hex_of: Mapping[str, str], item: Sighting) -> int:
     return sum(ship.faction == item.faction for ship in here)
 
 
-def _leak_error_text(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+def _leak_error_text(
+    scenario: Scenario, world: World, view: View, orders: Orders
+) -> tuple[Violation, ...]:
     """A fleet that is somebody's is refused in other words than one that is nobody's."""
     keys = {fleet.key for fleet in world.fleets}
     return tuple(
-        replace(fault, message="that fleet is not yours") if getattr(move, "fleet", "") in keys else fault
+        replace(fault, message="that fleet is not yours")
+        if getattr(move, "fleet", "") in keys
+        else fault
         for move in orders.moves
         for fault in order_violations(scenario, view, orders)
         if fault.code == "unknown-fleet"
     )
 
 
-def _leak_tug(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+def _leak_tug(
+    scenario: Scenario, world: World, view: View, orders: Orders
+) -> tuple[Violation, ...]:
     """A tow of somebody else's ship is refused in other words than one of nobody's."""
     keys = {ship.key for ship in world.ships}
     return tuple(
-        replace(fault, message="that ship is not yours") if {item.tug for item in orders.tow} <= keys else fault
+        replace(fault, message="that ship is not yours")
+        if {item.tug for item in orders.tow} <= keys
+        else fault
         for fault in order_violations(scenario, view, orders)
         if fault.where.startswith("tow") and fault.code == "unknown-ship"
     )
 
 
-def _leak_legality(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
+def _leak_legality(
+    scenario: Scenario, world: World, view: View, orders: Orders
+) -> tuple[Violation, ...]:
     """A move into a hex where somebody waits is refused."""
     held = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
-    found = [Violation(f"moves[{n}]", "held", "no way") for n, move in enumerate(orders.moves) if move.to in held]
+    found = [
+        Violation(f"moves[{n}]", "held", "no way")
+        for n, move in enumerate(orders.moves)
+        if move.to in held
+    ]
     return (*order_violations(scenario, view, orders), *found)
 
 
 LEAKY_VIEWS: tuple[Perceive, ...] = (
-    *(_leak_counter, _leak_sorted_counter, _leak_count, _leak_order, _leak_peek, _leak_audience, _leak_holdings),
+    *(
+        _leak_counter,
+        _leak_sorted_counter,
+        _leak_count,
+        _leak_order,
+        _leak_peek,
+        _leak_audience,
+        _leak_holdings,
+    ),
     *(_leak_choice, _leak_fighting, _leak_contact, _leak_losses, _leak_ftl_eyes, _leak_ally_sight),
     *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo, _leak_works, _leak_funds, _leak_survivors),
 )
@@ -234,10 +318,15 @@ LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("leaky", LEAKY_VIEWS, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_of_the_view_is_caught(leaky: Perceive) -> None:
-    assert any("view" in differences(two_worlds(seed, perceive), leaky, judge) for seed in range(PLANTED))
+    assert any(
+        "view" in differences(two_worlds(seed, perceive), leaky, judge) for seed in range(PLANTED)
+    )
 
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("leaky", LEAKY_JUDGES, ids=lambda leak: leak.__name__)
 def test_a_planted_leak_of_the_verdict_is_caught(leaky: Judge) -> None:
-    assert any("violations" in differences(two_worlds(seed, perceive), perceive, leaky) for seed in range(PLANTED))
+    assert any(
+        "violations" in differences(two_worlds(seed, perceive), perceive, leaky)
+        for seed in range(PLANTED)
+    )

@@ -1,4 +1,6 @@
-"""The stored pairs of worlds have rows of every model, so that what others keep can be found in an answer."""
+"""The stored pairs of worlds have rows of every model, so that what others keep can be found in an
+answer.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ WITH_EVERYTHING = 20  # a pair in which there are battles online, tables and pla
 
 def test_every_model_has_rows_in_the_pairs_of_worlds() -> None:
     store(history(WITH_EVERYTHING), 0)
-    models = [model for label in ("campaign", "jobs") for model in apps.get_app_config(label).get_models()]
+    models = [
+        model for label in ("campaign", "jobs") for model in apps.get_app_config(label).get_models()
+    ]
     empty = {model._meta.label for model in models if not model._default_manager.exists()}
     assert sorted(empty - set(NOT_PLANTED)) == [], (
         "the pairs of worlds hold no rows of these models: write rows of other factions in "

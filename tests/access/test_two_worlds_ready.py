@@ -1,7 +1,9 @@
-"""Noninterference of the tick "go on as soon as everybody is ready": until every side has ticked it changes no byte.
+"""Noninterference of the tick "go on as soon as everybody is ready": until every side has ticked it
+changes no byte.
 
-The two worlds of a pair differ in one thing alone: whether one side, which has sealed in both, has ticked as well.
-Everybody else reads all pages and the API, gets notices and mails, and watches the live channel.
+The two worlds of a pair differ in one thing alone: whether one side, which has sealed in both, has
+ticked as well. Everybody else reads all pages and the API, gets notices and mails, and watches the
+live channel.
 """
 
 from __future__ import annotations
@@ -54,7 +56,9 @@ WHOLE = MOMENTS[1]  # everything is read here, every third address at the other 
 STOP_LINK = re.compile(r"(?<=/mail/stop/)\S+")
 
 Asked = Mapping[str, Sequence[Ask]]  # who reads -> what
-Seen = dict[tuple[str, str], tuple[Sequence[Ask], list[Any]]]  # moment and reader -> requests, answers
+Seen = dict[
+    tuple[str, str], tuple[Sequence[Ask], list[Any]]
+]  # moment and reader -> requests, answers
 
 
 def everybody() -> Asked:
@@ -73,7 +77,9 @@ def everybody() -> Asked:
 
 
 def seen(side: int, asked: Asked, tick: Callable[[models.Stage], None]) -> Seen:
-    """What everybody is shown in one world, moment by moment; in the first of the two one side ticks."""
+    """What everybody is shown in one world, moment by moment; in the first of the two one side
+    ticks.
+    """
     found: Seen = {}
     mail.outbox.clear()
     with played.world(SCRIPT, side) as (stored, clock):
@@ -158,7 +164,9 @@ def telling_in_a_notice(patch: pytest.MonkeyPatch) -> None:
         plain(document, now)  # type: ignore[arg-type]
         for part in models.Membership.objects.filter(campaign=document.stage.branch.campaign):
             key = f"ready/{models.Notification.objects.count()}"
-            models.Notification.objects.create(user=part.user, dedupe_key=key, body="A side is ready", path="/")
+            models.Notification.objects.create(
+                user=part.user, dedupe_key=key, body="A side is ready", path="/"
+            )
 
     patch.setattr(WeekOrders, "went_in", leaky)
 
@@ -200,7 +208,9 @@ def _seal(stage: models.Stage, faction: str, now: datetime) -> None:
 
 
 def _messages_sent(stored: Stored, stage: models.Stage, now: datetime) -> dict[str, list[Any]]:
-    """Let the clock do what it does, and an umpire remind by hand; reader -> notices and mails so far."""
+    """Let the clock do what it does, and an umpire remind by hand; reader -> notices and mails so
+    far.
+    """
     reminders_write(now=now)
     stage_remind(stage=stage, now=now)
     notifications_deliver(now=now, limit=1000)
@@ -208,7 +218,11 @@ def _messages_sent(stored: Stored, stage: models.Stage, now: datetime) -> dict[s
     for name, user in stored.people.items():
         rows = models.Notification.objects.filter(user=user).order_by("dedupe_key")
         notices = list(rows.values_list("body", "path", "sent_at"))
-        mails = [(one.subject, STOP_LINK.sub("", str(one.body))) for one in mail.outbox if one.to == [user.email]]
+        mails = [
+            (one.subject, STOP_LINK.sub("", str(one.body)))
+            for one in mail.outbox
+            if one.to == [user.email]
+        ]
         found[name] = [notices, mails]
     return found
 

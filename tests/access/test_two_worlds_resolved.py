@@ -1,6 +1,8 @@
-"""Noninterference of resolution: whether others fight, and how long that took to compute, changes no byte at any time.
+"""Noninterference of resolution: whether others fight, and how long that took to compute, changes
+no byte at any time.
 
-Both worlds of a pair are resolved by the services, under a running clock (see `tests.access.played`).
+Both worlds of a pair are resolved by the services, under a running clock (see
+`tests.access.played`).
 """
 
 from __future__ import annotations
@@ -36,7 +38,10 @@ def holding(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[st
 def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
     """Karst goes through the portal in the first week and fights whom it finds there."""
     if faction == "karst" and stage.kind == "orders" and stage.week == 1:
-        return {"schema": 1, "moves": [{"fleet": one.key, "to": BACK_DOOR} for one in fleets if one.hex == PORTAL]}
+        return {
+            "schema": 1,
+            "moves": [{"fleet": one.key, "to": BACK_DOOR} for one in fleets if one.hex == PORTAL],
+        }
     if faction in ("karst", "halcyon") and stage.kind == "decisions":
         other = "halcyon" if faction == "karst" else "karst"
         return {"schema": 1, "decide": [{"hex": BACK_DOOR, "toward": other, "choice": "fight"}]}
@@ -60,18 +65,24 @@ SCRIPTS = {
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: str) -> None:
-    every = every_address() if name == "three" else every_address()[:: len(SCRIPTS)]  # of the others a third
+    every = (
+        every_address() if name == "three" else every_address()[:: len(SCRIPTS)]
+    )  # of the others a third
     asked = {"battles": [*watched(), *every], "decisions": watched() if name == "three" else []}
     assert difference(SCRIPTS[name], asked, until="battles") == ""
 
 
 def test_the_others_did_fight_and_the_worker_was_slow() -> None:
-    """The harness itself: one world has a battle and the other none, and their workers wrote at other times."""
+    """The harness itself: one world has a battle and the other none, and their workers wrote at
+    other times.
+    """
     found = []
     for side in (0, 1):
         for moment, _ in seen(SCRIPTS["three"], side, {}, until="battles"):
             if moment == "battles, public":
-                battles = models.Battle.objects.filter(branch__campaign__scenario__slug="three-powers")
+                battles = models.Battle.objects.filter(
+                    branch__campaign__scenario__slug="three-powers"
+                )
                 found.append((timezone.now(), list(battles.values_list("status", flat=True))))
     assert [fought for _, fought in found] == [["fought"], []]
     assert found[0][0] == found[1][0]
@@ -92,7 +103,9 @@ def opening_when_computed(patch: pytest.MonkeyPatch) -> None:
 
 def counting_from_computed(patch: pytest.MonkeyPatch) -> None:
     """The point of the grid counts from the computing."""
-    patch.setattr(stages, "instant_decided", lambda campaign, closed_at, now: publication.instant_planned(now))
+    patch.setattr(
+        stages, "instant_decided", lambda campaign, closed_at, now: publication.instant_planned(now)
+    )
 
 
 def computing_past_the_point(patch: pytest.MonkeyPatch) -> None:
@@ -141,18 +154,27 @@ def ledger_at_once(patch: pytest.MonkeyPatch) -> None:
 def messages_at_once(patch: pytest.MonkeyPatch) -> None:
     """Messages are sent as soon as they are written."""
     honest = stage_announce
-    patch.setattr(stages, "stage_announce", lambda now, **given: honest(now=timezone.now(), **given))
+    patch.setattr(
+        stages, "stage_announce", lambda now, **given: honest(now=timezone.now(), **given)
+    )
 
 
 LEAKS: tuple[Leak, ...] = (
-    *(opening_when_computed, counting_from_computed, computing_past_the_point, sealing_when_written),
+    *(
+        opening_when_computed,
+        counting_from_computed,
+        computing_past_the_point,
+        sealing_when_written,
+    ),
     *(entries_at_once, outcomes_at_once, stages_as_stored, ledger_at_once, messages_at_once),
 )
 
 
 @pytest.fixture
 def unplanned() -> Iterator[None]:
-    """Queries are planned anew, with what a planted leak makes of them, and nothing of it is left behind."""
+    """Queries are planned anew, with what a planted leak makes of them, and nothing of it is left
+    behind.
+    """
     PLANS.clear()
     yield
     PLANS.clear()

@@ -1,7 +1,7 @@
 """Noninterference of the whole site: no address tells a player anything of what is hidden from him.
 
-Each pair of wars is stored twice, equal in everything the player may know; what he is answered at every address of the
-resolver must be equal to the last byte, and cost the same queries.
+Each pair of wars is stored twice, equal in everything the player may know; what he is answered at
+every address of the resolver must be equal to the last byte, and cost the same queries.
 """
 
 from __future__ import annotations
@@ -22,15 +22,27 @@ from tests.access.reached import REACHED
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
-# Of each of these pairs every tenth ask is made, in turn: each ask of one of them, what is his own of all, and
-# everything of `WHOLE` (see `test_queries`). Together they stand at every stage, before, in and after a war, of every
-# scenario; the player hosts, has sealed, has drafted, shares his allies' sight, waits for a closed stage to be
-# resolved, or none of these.
+# Of each of these pairs every tenth ask is made, in turn: each ask of one of them, what is his own
+# of all, and everything of `WHOLE` (see `test_queries`). Together they stand at every stage,
+# before, in and after a war, of every scenario; the player hosts, has sealed, has drafted, shares
+# his allies' sight, waits for a closed stage to be resolved, or none of these.
 TURNS = 10
 PAIRS = (3, 0, 4, 5, 6, 14, 18, 20, 22, 25)
-OUTSIDE_OF = PAIRS[:5]  # pairs that are asked of addresses outside of wars, too: no more is to be known there
-ON_POSTGRES = "postgresql" in settings.DATABASES["default"]["ENGINE"]  # a pair more, for its orders and numbers
-OUTSIDE = ("accounts/", "health/", "metrics", "api/health/", "api/schema/", "api/docs/", "api/scenarios/")
+OUTSIDE_OF = PAIRS[
+    :5
+]  # pairs that are asked of addresses outside of wars, too: no more is to be known there
+ON_POSTGRES = (
+    "postgresql" in settings.DATABASES["default"]["ENGINE"]
+)  # a pair more, for its orders and numbers
+OUTSIDE = (
+    "accounts/",
+    "health/",
+    "metrics",
+    "api/health/",
+    "api/schema/",
+    "api/docs/",
+    "api/scenarios/",
+)
 VERBS: dict[str, Collection[str]] = {  # what these addresses know
     "c/<uuid:c>/seats/<slug:verb>/": seats.ACTS,
     "c/<uuid:c>/umpire/act/<slug:verb>/": acts.OF_UMPIRES,
@@ -41,7 +53,9 @@ MOST_PAIRS = 25  # that a planted leak may need to be found
 
 def test_every_route_is_on_the_list() -> None:
     known = {route.route for route in reach.routes()}
-    assert sorted(known - set(REACHED)) == [], "a new address needs a line in tests/access/reached.py"
+    assert sorted(known - set(REACHED)) == [], (
+        "a new address needs a line in tests/access/reached.py"
+    )
     assert sorted(set(REACHED) - known) == [], "these addresses are gone"
 
 
@@ -58,9 +72,12 @@ def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
 
 
 def test_planted_leaks_meet_battles_that_wait_for_the_player_and_battles_that_do_not() -> None:
-    """One who has not sealed is not to learn whether his foe has: without such a pair that leak is never found."""
+    """One who has not sealed is not to learn whether his foe has: without such a pair that leak is
+    never found.
+    """
     stands = {
-        (frame(seed, random.Random(f"history {seed}"))[2][-1][1], stand(seed).sealed) for seed in range(MOST_PAIRS)
+        (frame(seed, random.Random(f"history {seed}"))[2][-1][1], stand(seed).sealed)
+        for seed in range(MOST_PAIRS)
     }
     assert stands >= {("battles", True), ("battles", False)}
 
@@ -73,14 +90,18 @@ def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
         ask
         for route in reach.routes()
         if route.route in REACHED
-        for ask in _of_this_pair(seed, route.route, reach.asks(route, REACHED[route.route], known, CAMPAIGN))
+        for ask in _of_this_pair(
+            seed, route.route, reach.asks(route, REACHED[route.route], known, CAMPAIGN)
+        )
     ]
     # What a guest reads is made of what its player reads, which every pair is asked for.
     assert asking.differences(pair, asks, _read_by_guests(pair, known)) == []
 
 
 def _read_by_guests(pair: History, known: reach.Guesses) -> list[asking.Ask]:
-    """What a guest of the player's faction reads: one's own things, and one guess at each address that is his."""
+    """What a guest of the player's faction reads: one's own things, and one guess at each address
+    that is his.
+    """
     found = []
     for route in reach.routes():
         if route.name in GUESTS_READ:

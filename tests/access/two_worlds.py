@@ -1,8 +1,9 @@
-"""Pairs of worlds, built not played: equal in everything one faction may know, different in all the rest.
+"""Pairs of worlds, built not played: equal in everything one faction may know, different in all the
+rest.
 
-What the faction may know is drawn once; what is hidden from it is drawn twice, and every tuple of the world is
-shuffled, so that hidden things stand between its own in number, order and place. `differences` fetches what the
-faction is shown in both worlds and names what is not equal.
+What the faction may know is drawn once; what is hidden from it is drawn twice, and every tuple of
+the world is shuffled, so that hidden things stand between its own in number, order and place.
+`differences` fetches what the faction is shown in both worlds and names what is not equal.
 """
 
 from __future__ import annotations
@@ -20,7 +21,20 @@ from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.world import Answer, Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, Work, World
+from campaign.rules.world import (
+    Answer,
+    Cargo,
+    Contact,
+    Engagement,
+    Fleet,
+    Holding,
+    Loss,
+    Pair,
+    Scan,
+    Ship,
+    Work,
+    World,
+)
 from engine.core.errors import Violation
 from tests.access.scenarios import FOUR_POWERS, scenario_named
 
@@ -35,7 +49,9 @@ STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-
 
 @dataclass(frozen=True)
 class Two:
-    """Two worlds that faction `viewer` cannot tell apart, with its memory, its reports and orders it might give."""
+    """Two worlds that faction `viewer` cannot tell apart, with its memory, its reports and orders
+    it might give.
+    """
 
     scenario: Scenario
     viewer: str
@@ -52,7 +68,10 @@ def pair_scenario(slug: str, shared: bool) -> Scenario:
 
 
 def two_worlds(seed: int, remember: Perceive) -> Two:
-    """The pair of a seed. `remember` makes the faction's memory, from a third world it was in a week before."""
+    """The pair of a seed.
+
+    `remember` makes the faction's memory, from a third world it was in a week before.
+    """
     dice = random.Random(seed)
     scenario = pair_scenario(dice.choice(SLUGS), dice.random() < 0.3)
     viewer = dice.choice([faction.id for faction in scenario.factions])
@@ -63,7 +82,13 @@ def two_worlds(seed: int, remember: Perceive) -> Two:
     known = Known(dice, scenario, viewer, week=3)
     a, b = known.world(dice), known.world(dice)
     notices = [
-        Notice(3, "orders", dice.choice(("arrived", "scanned", "dropped")), hex_, (("ships", dice.randint(1, 9)),))
+        Notice(
+            3,
+            "orders",
+            dice.choice(("arrived", "scanned", "dropped")),
+            hex_,
+            (("ships", dice.randint(1, 9)),),
+        )
         for hex_ in known.hexes[:3]
     ]
     left = _counts(random.Random(seed))
@@ -73,70 +98,124 @@ def two_worlds(seed: int, remember: Perceive) -> Two:
 
 
 class Known:
-    """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones at each call."""
+    """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones
+    at each call.
+    """
 
     def __init__(
-        self, dice: random.Random, scenario: Scenario, viewer: str, week: int, stage: StageText | None = None
+        self,
+        dice: random.Random,
+        scenario: Scenario,
+        viewer: str,
+        week: int,
+        stage: StageText | None = None,
     ) -> None:
         self.scenario, self.viewer, self.week = scenario, viewer, week
         self.stage: StageText = dice.choice(STAGES) if stage is None else stage
         alliance = next(faction.alliance for faction in scenario.factions if faction.id == viewer)
-        allies = [f.id for f in scenario.factions if f.id == viewer or (alliance and f.alliance == alliance)]
+        allies = [
+            f.id
+            for f in scenario.factions
+            if f.id == viewer or (alliance and f.alliance == alliance)
+        ]
         self.eyes = allies if scenario.shared_sight else [viewer]
         self.others = [faction.id for faction in scenario.factions if faction.id != viewer]
         self.enemies = [faction.id for faction in scenario.factions if faction.id not in allies]
         self.hexes = [system.hex for system in scenario.systems]
         dice.shuffle(self.hexes)
         self.fleets, self.ships = _force(dice, scenario, viewer, self.hexes, dice.randint(1, 8))
-        # Where allies are is known only through shared eyes: then their fleets are drawn once, like the viewer's own.
+        # Where allies are is known only through shared eyes: then their fleets are drawn once, like
+        # the viewer's own.
         for ally in self.eyes:
             if ally != viewer:
                 fleets, ships = _force(dice, scenario, ally, self.hexes, dice.randint(1, 4))
                 self.fleets, self.ships = self.fleets + fleets, self.ships + ships
-        seen = {fleet.hex for fleet in self.fleets if fleet.faction in self.eyes and not fleet.in_ftl}
+        seen = {
+            fleet.hex for fleet in self.fleets if fleet.faction in self.eyes and not fleet.in_ftl
+        }
         self.seen = {
             system.id for system in scenario.systems
             if system.hex in seen or (system.settled and system.owner in self.eyes)
         }  # fmt: skip
-        self.holdings = [_holding(dice, scenario, system.id) for system in scenario.systems if system.id in self.seen]
-        self.scans = [Scan(h, viewer, enemy, _counts(dice)) for h in self.hexes[:3] for enemy in self.enemies]
-        mine = [(h, min(viewer, enemy), max(viewer, enemy)) for h in self.hexes[:2] for enemy in self.enemies]
+        self.holdings = [
+            _holding(dice, scenario, system.id)
+            for system in scenario.systems
+            if system.id in self.seen
+        ]
+        self.scans = [
+            Scan(h, viewer, enemy, _counts(dice)) for h in self.hexes[:3] for enemy in self.enemies
+        ]
+        mine = [
+            (h, min(viewer, enemy), max(viewer, enemy))
+            for h in self.hexes[:2]
+            for enemy in self.enemies
+        ]
         self.pairs = [(*key, dice.choice((None, *CHOICES))) for key in mine]
-        self.contacts = [Contact(h, a, b, dice.choice(("stand-off", "contested")), "") for h, a, b in mine[:1]]
+        self.contacts = [
+            Contact(h, a, b, dice.choice(("stand-off", "contested")), "") for h, a, b in mine[:1]
+        ]
         self.battles = {self.hexes[0]: dice.choice(self.enemies)} if dice.random() < 0.5 else {}
         gone = _force(dice, scenario, viewer, self.hexes, 1, first=90)[1]
         self.losses = [
-            Loss(ship, 1, dice.choice(self.hexes), dice.choice(("captured", "destroyed", "hulk"))) for ship in gone
+            Loss(ship, 1, dice.choice(self.hexes), dice.choice(("captured", "destroyed", "hulk")))
+            for ship in gone
         ]
 
     def world(self, dice: random.Random) -> World:
-        """A world with what is known and with hidden things of its own, everything in an order of its own."""
+        """A world with what is known and with hidden things of its own, everything in an order of
+        its own.
+        """
         fleets, ships = list(self.fleets), list(self.ships)
         scans, losses = list(self.scans), list(self.losses)
         holdings = list(self.holdings)
-        holdings += [_holding(dice, self.scenario, s.id) for s in self.scenario.systems if s.id not in self.seen]
+        holdings += [
+            _holding(dice, self.scenario, s.id)
+            for s in self.scenario.systems
+            if s.id not in self.seen
+        ]
         for other in self.others:
             if other not in self.eyes:
-                places = self.hexes + dice.sample(labels(self.scenario.columns, self.scenario.rows), 4)
+                places = self.hexes + dice.sample(
+                    labels(self.scenario.columns, self.scenario.rows), 4
+                )
                 first = dice.randint(1, 40)
-                more, crew = _force(dice, self.scenario, other, places, dice.randint(0, 9), first=first)
-                fleets, ships = fleets + more, ships + crew + self._prizes(dice, more, first + len(crew))
-                losses += [Loss(ship, 2, dice.choice(self.hexes), "destroyed") for ship in crew[: dice.randint(0, 3)]]
+                more, crew = _force(
+                    dice, self.scenario, other, places, dice.randint(0, 9), first=first
+                )
+                fleets, ships = (
+                    fleets + more,
+                    ships + crew + self._prizes(dice, more, first + len(crew)),
+                )
+                losses += [
+                    Loss(ship, 2, dice.choice(self.hexes), "destroyed")
+                    for ship in crew[: dice.randint(0, 3)]
+                ]
         strangers = [other for other in self.others if other not in self.eyes]
         for hex_ in dice.sample(self.hexes, dice.randint(0, 4)):
             for viewer in strangers:
                 scans.append(Scan(hex_, viewer, self.viewer, _counts(dice)))
-                scans += [Scan(hex_, viewer, other, _counts(dice)) for other in strangers if other != viewer]
+                scans += [
+                    Scan(hex_, viewer, other, _counts(dice))
+                    for other in strangers
+                    if other != viewer
+                ]
         pairs = [self._pair(dice, *pair) for pair in self.pairs]
-        contacts, engagements = list(self.contacts), [self._engagement(*fight) for fight in self.battles.items()]
+        contacts, engagements = (
+            list(self.contacts),
+            [self._engagement(*fight) for fight in self.battles.items()],
+        )
         if len(self.others) > 1:
             for hex_ in dice.sample(self.hexes, dice.randint(0, 3)):
                 x, y = sorted(dice.sample(self.others, 2))
                 pairs.append(Pair(hex_, x, y, dice.choice(CHOICES), dice.choice(CHOICES)))
                 contacts.append(Contact(hex_, x, y, "stand-off", x))
                 if hex_ not in self.battles:
-                    engagements.append(Engagement(_fight(hex_, self.week, x, y), hex_, ((x,), (y,)), ((x, y),)))
-        yards = random.Random()  # with dice of their own: what there was before they were is drawn as before
+                    engagements.append(
+                        Engagement(_fight(hex_, self.week, x, y), hex_, ((x,), (y,)), ((x, y),))
+                    )
+        yards = (
+            random.Random()
+        )  # with dice of their own: what there was before they were is drawn as before
         yards.setstate(dice.getstate())
         return World(
             week=self.week,
@@ -178,7 +257,9 @@ class Known:
         )
 
     def _prizes(self, dice: random.Random, fleets: Sequence[Fleet], first: int) -> list[Ship]:
-        """What the viewer lost, under another's flag: in as many hands, and of as many hulks, as it happens."""
+        """What the viewer lost, under another's flag: in as many hands, and of as many hulks, as it
+        happens.
+        """
         found = []
         for number, loss in enumerate(self.losses if fleets else ()):
             if loss.how != "destroyed" and dice.random() < 0.5:
@@ -186,23 +267,42 @@ class Known:
                 key = f"{fleet.faction}/s{first + number}"
                 name = f"{loss.ship.cls} prize {first + number}"
                 found.append(
-                    replace(loss.ship, key=key, faction=fleet.faction, fleet=fleet.key, name=name, laid_up=True)
+                    replace(
+                        loss.ship,
+                        key=key,
+                        faction=fleet.faction,
+                        fleet=fleet.key,
+                        name=name,
+                        laid_up=True,
+                    )
                 )
         return found
 
     def _pair(self, dice: random.Random, hex_: str, a: str, b: str, mine: Choice | None) -> Pair:
         theirs = dice.choice((None, *CHOICES))
-        return Pair(hex_, a, b, mine, theirs) if a == self.viewer else Pair(hex_, a, b, theirs, mine)
+        return (
+            Pair(hex_, a, b, mine, theirs) if a == self.viewer else Pair(hex_, a, b, theirs, mine)
+        )
 
     def _engagement(self, hex_: str, enemy: str) -> Engagement:
         hostile = ((min(self.viewer, enemy), max(self.viewer, enemy)),)
-        return Engagement(_fight(hex_, self.week, *hostile[0]), hex_, ((self.viewer,), (enemy,)), hostile)
+        return Engagement(
+            _fight(hex_, self.week, *hostile[0]), hex_, ((self.viewer,), (enemy,)), hostile
+        )
 
     def orders(self, dice: random.Random, *worlds: World) -> Orders:
-        """Orders the faction might try, lawful or not: also about fleets and hexes that only one of the worlds has."""
-        keys = [fleet.key for fleet in self.fleets] + [dice.choice(world.fleets).key for world in worlds]
-        ships = [ship.key for ship in self.ships] + [dice.choice(world.ships).key for world in worlds]
-        goals = self.hexes + [fleet.hex for world in worlds for fleet in world.fleets if fleet.faction in self.enemies]
+        """Orders the faction might try, lawful or not: also about fleets and hexes that only one of
+        the worlds has.
+        """
+        keys = [fleet.key for fleet in self.fleets] + [
+            dice.choice(world.fleets).key for world in worlds
+        ]
+        ships = [ship.key for ship in self.ships] + [
+            dice.choice(world.ships).key for world in worlds
+        ]
+        goals = self.hexes + [
+            fleet.hex for world in worlds for fleet in world.fleets if fleet.faction in self.enemies
+        ]
         hex_ = dice.choice(goals)
         return Orders(
             settings=tuple(FleetSetting(key, name="Renamed") for key in dice.sample(keys, 2)),
@@ -211,22 +311,33 @@ class Known:
             weasels=(dice.choice(ships),),
             decide=(Decide(hex_, dice.choice(self.others), dice.choice(CHOICES)),),
             moves=tuple(Move(key, to=dice.choice(goals)) for key in dice.sample(keys, 3)),
-            tow=tuple(Tow(key, tuple(dice.sample(ships, 2))) for key in (*ships[-2:], dice.choice(ships))),
+            tow=tuple(
+                Tow(key, tuple(dice.sample(ships, 2))) for key in (*ships[-2:], dice.choice(ships))
+            ),
         )
 
 
 def differences(two: Two, perceive: Perceive, judge: Judge) -> list[str]:
-    """What tells the two worlds apart: names of the things shown to the faction that are not equal in both."""
+    """What tells the two worlds apart: names of the things shown to the faction that are not equal
+    in both.
+    """
     shown = []
     for world in (two.a, two.b):
         view = perceive(two.scenario, world, two.viewer, two.previous, two.notices)
         shown.append((encode(view), repr(judge(two.scenario, world, view, two.orders))))
     names = ("view", "violations")
-    return [name for name, one, other in zip(names, shown[0], shown[1], strict=True) if one != other]
+    return [
+        name for name, one, other in zip(names, shown[0], shown[1], strict=True) if one != other
+    ]
 
 
 def _force(
-    dice: random.Random, scenario: Scenario, faction: str, hexes: Sequence[str], fleets: int, first: int = 1
+    dice: random.Random,
+    scenario: Scenario,
+    faction: str,
+    hexes: Sequence[str],
+    fleets: int,
+    first: int = 1,
 ) -> tuple[list[Fleet], list[Ship]]:
     found: list[Fleet] = []
     ships: list[Ship] = []
@@ -249,7 +360,9 @@ def _force(
             lost = tuple(sorted(dice.sample(cls.systems, dice.randint(0, 2))))
             key = f"{faction}/s{first + len(ships)}"
             damage = dice.randint(0, cls.damage_points - 1)
-            stock = tuple((system, dice.randrange(full)) for system, full in cls.stock if dice.random() < 0.5)
+            stock = tuple(
+                (system, dice.randrange(full)) for system, full in cls.stock if dice.random() < 0.5
+            )
             ships.append(
                 Ship(
                     key,
@@ -261,7 +374,9 @@ def _force(
                     lost,
                     stock,
                     laid_up=dice.random() < 0.1,
-                    cargo=Cargo("colonists", 100, dice.randint(0, 100)) if dice.random() < 0.2 else None,
+                    cargo=Cargo("colonists", 100, dice.randint(0, 100))
+                    if dice.random() < 0.2
+                    else None,
                 )
             )
     return found, _towed(dice, scenario, ships)
@@ -281,7 +396,9 @@ def _towed(dice: random.Random, scenario: Scenario, ships: list[Ship]) -> list[S
 
 def _holding(dice: random.Random, scenario: Scenario, system: str) -> Holding:
     powers: list[Any] = [None, *(faction.id for faction in scenario.factions)]
-    return Holding(system, dice.choice(powers), dice.randint(0, 3), dice.choice(STATES), dice.choice(powers))
+    return Holding(
+        system, dice.choice(powers), dice.randint(0, 3), dice.choice(STATES), dice.choice(powers)
+    )
 
 
 def _fight(hex_: str, week: int, *factions: str) -> str:
@@ -290,7 +407,11 @@ def _fight(hex_: str, week: int, *factions: str) -> str:
 
 
 def _counts(dice: random.Random) -> tuple[tuple[str, int], ...]:
-    return tuple((kind, dice.randint(1, 9)) for kind in ("capital", "cruiser", "escort") if dice.random() < 0.6)
+    return tuple(
+        (kind, dice.randint(1, 9))
+        for kind in ("capital", "cruiser", "escort")
+        if dice.random() < 0.6
+    )
 
 
 def _shuffled(dice: random.Random, things: Sequence[Any]) -> tuple[Any, ...]:

@@ -35,7 +35,9 @@ def clean(player: Person) -> None:
     }""")
 
 
-def at_the_desk(site: Site, browser: Browser, ember: tuple[str, dict[str, str]], *size: Any, **options: Any) -> Person:
+def at_the_desk(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]], *size: Any, **options: Any
+) -> Person:
     """The player of Ember at the desk, with no order written."""
     campaign, names = ember
     player = person(site, browser, names["ember"], *size, **options)

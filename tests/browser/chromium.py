@@ -1,7 +1,7 @@
 """The browser of these tests: the Chromium of this machine, if there is one.
 
-Chromium without a window exists as a program of its own too, which needs a third less processor time for the same
-pages (tools/bench/results.md): where it is installed it is taken.
+Chromium without a window exists as a program of its own too, which needs a third less processor
+time for the same pages (tools/bench/results.md): where it is installed it is taken.
 """
 
 from __future__ import annotations

@@ -17,7 +17,9 @@ from tests.site.running import Site, running
 
 @pytest.fixture(scope="session")
 def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """As `bin/serve` has it: two web processes and the embedded worker, over SQLite, static files collected."""
+    """As `bin/serve` has it: two web processes and the embedded worker, over SQLite, static files
+    collected.
+    """
     folder = tmp_path_factory.mktemp("site")
     database = shutil.copyfile(migrated_file, folder / "site.sqlite3")
     with running(folder, f"sqlite:///{database}", collected=True, migrated=True) as site:
@@ -26,8 +28,8 @@ def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def played(site: Site) -> list[str]:
-    """The wars that several modules look at: Lafayette in its fourth week and over, and a single battle that is over
-    (tests.browser.wars). Who changes something there says so.
+    """The wars that several modules look at: Lafayette in its fourth week and over, and a single
+    battle that is over (tests.browser.wars). Who changes something there says so.
     """
     site.people(PLAYER, UMPIRE, GUEST)
     return site.run("tests.browser.wars", PLAYER, UMPIRE, "guest").splitlines()[-1].split()
@@ -41,7 +43,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
-    """A war of two whose first orders are due. Who writes some takes them back: the desk's tests share it."""
+    """A war of two whose first orders are due.
+
+    Who writes some takes them back: the desk's tests share it.
+    """
     campaign, names = war(site, "desk")
     for key in ("ember", "frost"):
         one = person(site, browser, names[key])

@@ -1,9 +1,11 @@
-"""Small battles online that end soon, made in a site's own environment: `python -m tests.browser.duels NAC ESU`.
+"""Small battles online that end soon, made in a site's own environment: `python -m
+tests.browser.duels NAC ESU`.
 
-Two ships a side and one turn or two, close enough that everything is asked for. Prints the campaigns' ids: two of the
-second edition, one with fighters, and two of Continuum: with craft, boarders and damage control, and with much to plot.
-`refusals` behind the names makes two of Continuum instead in which fighters may refuse a dogfight.
-`pictures` behind the names makes one of Continuum at each of its stops instead, led there by captains.
+Two ships a side and one turn or two, close enough that everything is asked for. Prints the
+campaigns' ids: two of the second edition, one with fighters, and two of Continuum: with craft,
+boarders and damage control, and with much to plot. `refusals` behind the names makes two of
+Continuum instead in which fighters may refuse a dogfight. `pictures` behind the names makes one of
+Continuum at each of its stops instead, led there by captains.
 """
 
 from __future__ import annotations
@@ -16,12 +18,19 @@ from typing import Any
 SEED = 7
 CARRIERS = ("Aerie Light Carrier", "Reaver Boarding Cruiser")
 MISSILES = "Longshot Missile Cruiser"
-WORDY = ("Mangle Turret Cruiser", "Umbra Raider", "Reaver Boarding Cruiser")  # that have much to say
+WORDY = (
+    "Mangle Turret Cruiser",
+    "Umbra Raider",
+    "Reaver Boarding Cruiser",
+)  # that have much to say
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A battle. `turns`: how long it goes on at most; `boarders`: whom each side has aboard the other's second ship.
+    """A battle.
+
+    `turns`: how long it goes on at most; `boarders`: whom each side has aboard the other's second
+    ship.
 
     `flying`: whether a group of each side's first ship flies already, 2 MU from the other.
     """
@@ -46,12 +55,34 @@ REFUSAL = Duel(
     flying=True,
 )
 REFUSALS = (REFUSAL, replace(REFUSAL, slug="duel-refusal-on-a-phone"))
-FLYING = {"nac": {"hangar-3": {"at": [35, 24], "course": 3}}, "esu": {"hangar-1": {"at": [37, 24], "course": 9}}}
+FLYING = {
+    "nac": {"hangar-3": {"at": [35, 24], "course": 3}},
+    "esu": {"hangar-1": {"at": [37, 24], "course": 9}},
+}
 DUELS = (
-    Duel("duel-mouse", "second-edition", 1, ("Light Carrier", "Frigate"), ("Heavy Cruiser", "Frigate")),
-    Duel("duel-keys", "second-edition", 1, ("Heavy Cruiser", "Destroyer"), ("Light Carrier", "Frigate")),
+    Duel(
+        "duel-mouse",
+        "second-edition",
+        1,
+        ("Light Carrier", "Frigate"),
+        ("Heavy Cruiser", "Frigate"),
+    ),
+    Duel(
+        "duel-keys",
+        "second-edition",
+        1,
+        ("Heavy Cruiser", "Destroyer"),
+        ("Light Carrier", "Frigate"),
+    ),
     Duel("duel-touch", "continuum", 2, CARRIERS, CARRIERS, ("boarding", "core-systems"), 2),
-    Duel("duel-words", "continuum", 1, (*WORDY, MISSILES), ("Heavy Cruiser",), ("boarding", "emergency-thrust")),
+    Duel(
+        "duel-words",
+        "continuum",
+        1,
+        (*WORDY, MISSILES),
+        ("Heavy Cruiser",),
+        ("boarding", "emergency-thrust"),
+    ),
 )
 
 
@@ -70,12 +101,17 @@ def main(nac: str, esu: str, which: str = "") -> None:
         duels = REFUSALS if which == "refusals" else DUELS
         print(*(_begun(duel, names) for duel in duels))
         return
-    fought = [Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2) for stop in STOPS]
+    fought = [
+        Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2)
+        for stop in STOPS
+    ]
     print(*(_led(_begun(duel, names), stop) for duel, stop in zip(fought, STOPS, strict=True)))
 
 
 def _led(campaign: str, kind: str) -> str:
-    """A battle led by captains to that stop of its second turn, where it waits for the first player; its id again."""
+    """A battle led by captains to that stop of its second turn, where it waits for the first
+    player; its id again.
+    """
     from campaign.models import Campaign
     from campaign.services.stops import fights_of
     from umpire.services.battle_stops import stop_resolve
@@ -116,17 +152,27 @@ def _begun(duel: Duel, names: dict[str, str]) -> str:
     }  # fmt: skip
     sheets = load_sheets(SHIPS / f"{duel.edition}.yaml", duel.options)
     scenario = scenario_import(scenario=skirmish_scenario(data, battle, sheets))
-    campaign = campaign_create(scenario=scenario, battles="online", seed=seed_from(SEED), dice_key=duel.slug)
+    campaign = campaign_create(
+        scenario=scenario, battles="online", seed=seed_from(SEED), dice_key=duel.slug
+    )
     for key, name in names.items():
         user = User.objects.get(username=name)
-        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
+        membership_add(
+            campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key)
+        )
     campaign_start(campaign=campaign)
     return str(campaign.public_id)
 
 
 def _side(name: str, classes: tuple[str, ...], x: int, course: int, duel: Duel) -> dict[str, Any]:
     ships: list[dict[str, Any]] = [
-        {"id": f"{name[0]}{row}", "class": cls, "at": [x, 18 + 6 * row], "course": course, "velocity": 6}
+        {
+            "id": f"{name[0]}{row}",
+            "class": cls,
+            "at": [x, 18 + 6 * row],
+            "course": course,
+            "velocity": 6,
+        }
         for row, cls in enumerate(classes, 1)
     ]
     if duel.boarders:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 FINGER = 44  # pixels, both ways
-# Whatever does something: links, buttons, fields, what unfolds; a tick box together with its label. Links in a sentence
-# are as high as its lines (WCAG 2.5.8), and on maps and tables every tap near a mark chooses it. A control counts as
-# large where what a finger hits that far above and below, left and right of its middle is still the control.
+# Whatever does something: links, buttons, fields, what unfolds; a tick box together with its label.
+# Links in a sentence are as high as its lines (WCAG 2.5.8), and on maps and tables every tap near a
+# mark chooses it. A control counts as large where what a finger hits that far above and below, left
+# and right of its middle is still the control.
 SMALL = """([finger, slack]) => {
   const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]";
   const label = (one) => one.matches("[type=checkbox], [type=radio]") ? one.labels?.[0] ?? one : one;

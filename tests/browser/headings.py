@@ -11,7 +11,9 @@ HEADING = "(() => { const at = document.querySelector('h1').getBoundingClientRec
 
 
 def heading_at(page: Page) -> tuple[float, float]:
-    """Where a page's heading stands, (left, top) in pixels; what can be pressed on a phone is as large as a finger."""
+    """Where a page's heading stands, (left, top) in pixels; what can be pressed on a phone is as
+    large as a finger.
+    """
     if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]}:
         found = small(page)
         assert found == [], (page.url, found)

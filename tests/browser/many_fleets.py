@@ -7,14 +7,20 @@ import re
 
 from playwright.sync_api import Route
 
-FORM = re.compile(r'(?s)<section class="fleet"( id="[^"]*" data-fleet="([^"]+)"[^>]*)>(.*?)</section>')
-SHIP = re.compile(r'(?s)data-ship="([^"]+)" data-kind="(\w+)"( data-held="1")?.*?<strong>(.*?)</strong>')
+FORM = re.compile(
+    r'(?s)<section class="fleet"( id="[^"]*" data-fleet="([^"]+)"[^>]*)>(.*?)</section>'
+)
+SHIP = re.compile(
+    r'(?s)data-ship="([^"]+)" data-kind="(\w+)"( data-held="1")?.*?<strong>(.*?)</strong>'
+)
 WRITTEN = re.compile(r'<input name="([^"]+)" value="([^"]*)"')
 LISTED = re.compile(r'(?s)<select name="([^"]+)"[^>]*>(.*?)</select>')
 
 
 def folded(route: Route) -> None:
-    """The page of the orders, as if there were so many fleets that their forms come when they are chosen."""
+    """The page of the orders, as if there were so many fleets that their forms come when they are
+    chosen.
+    """
     if route.request.method != "GET":
         return route.continue_()
     answer = route.fetch()
@@ -35,7 +41,9 @@ def folded(route: Route) -> None:
 
     body = FORM.sub(row, answer.text())
     body = re.sub(r'(?s)<details class="slots">.*?</details>(\s*</section>)', r"\1", body)
-    before, data, after = re.split(r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', body)
+    before, data, after = re.split(
+        r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', body
+    )
     desk = json.loads(data)
     desk["form"] |= {"folds": True, "fleets": fleets}
     return route.fulfill(response=answer, body=before + json.dumps(desk) + after)

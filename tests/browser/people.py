@@ -1,4 +1,6 @@
-"""People at their browsers: they log in, look at pages, press buttons; and what every page has to keep."""
+"""People at their browsers: they log in, look at pages, press buttons; and what every page has to
+keep.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +21,28 @@ from tests.site.running import Site
 PHONE, LAPTOP = (390, 844), (1280, 800)
 Theme = Literal["dark", "light"]
 Screen = tuple[tuple[int, int], Theme, bool]  # size, theme, and whether it is touched
-EVERYWHERE: tuple[Screen, ...] = ((PHONE, "dark", True), (LAPTOP, "light", False))  # what pages are looked at on
+EVERYWHERE: tuple[Screen, ...] = (
+    (PHONE, "dark", True),
+    (LAPTOP, "light", False),
+)  # what pages are looked at on
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
-# A page that waits asks whether it may go on, and goes on by itself: in the very instant, maybe, in which a test leaves
-# it or closes it, and of two navigations at once a browser may finish neither. So it does not ask.
+# A page that waits asks whether it may go on, and goes on by itself: in the very instant, maybe, in
+# which a test leaves it or closes it, and of two navigations at once a browser may finish neither.
+# So it does not ask.
 STILL = """document.addEventListener("htmx:beforeRequest", event => {
   if (/\\/(pulse|now)\\//.test(event.detail.pathInfo.requestPath)) event.preventDefault();
 });"""
-# Named, a script that a process of the browser has once compiled is not compiled again on the next page.
+# Named, a script that a process of the browser has once compiled is not compiled again on the next
+# page.
 AXE = f"{Axe().axe_script}\n//# sourceURL=axe.js"
-# Axe's rules run, all or `only` some; what is amiss is told, of each rule no more than is shown. Colours that stand
-# well against each other do so wherever they meet: those of a text and of what is behind it are taken from computed
-# styles, up to the first background through which nothing shines, and axe does not judge again what is `known`. Where
-# something is moved out of its place it judges each text, but where a page like this one was `seen`. Of what is written
-# in pictures, or on them, it never says that it is amiss.
+# Axe's rules run, all or `only` some; what is amiss is told, of each rule no more than is shown.
+# Colours that stand well against each other do so wherever they meet: those of a text and of what
+# is behind it are taken from computed styles, up to the first background through which nothing
+# shines, and axe does not judge again what is `known`. Where something is moved out of its place it
+# judges each text, but where a page like this one was `seen`. Of what is written in pictures, or on
+# them, it never says that it is amiss.
 FOUND = """async ({known, seen, only}) => {
   const PICTURE = "picture", well = new Set([...known, PICTURE]), unsure = [];
   const grounds = new Map([[null, null]]), opacities = new Map([[null, 1]]);
@@ -84,8 +92,9 @@ FOUND = """async ({known, seen, only}) => {
     found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help])];
 }"""
 OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that a theme makes a difference to
-# The kinds of elements on a page: what each is and within what, how it is marked, named and labelled, whether it is to
-# be seen, and whether it scrolls with nothing in it that a key could reach; ids given twice.
+# The kinds of elements on a page: what each is and within what, how it is marked, named and
+# labelled, whether it is to be seen, and whether it scrolls with nothing in it that a key could
+# reach; ids given twice.
 KINDS = """() => {
   const all = [...document.querySelectorAll("body, body *")], ids = all.map(one => one.id).filter(Boolean);
   const reached = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -100,15 +109,20 @@ KINDS = """() => {
 }"""
 WELL: set[str] = set()  # colours that axe found to stand well against each other
 JUDGED: set[tuple[str, str]] = set()  # pages of these kinds of elements in which axe found nothing
-COLOURED: set[tuple[str, str, str, bool]] = set()  # and at a size, in a theme, nothing amiss with colours
-UNSURE: dict[tuple[str, str, bool], set[str]] = {}  # by pages seen so: colours that axe could not judge there
+COLOURED: set[tuple[str, str, str, bool]] = (
+    set()
+)  # and at a size, in a theme, nothing amiss with colours
+UNSURE: dict[
+    tuple[str, str, bool], set[str]
+] = {}  # by pages seen so: colours that axe could not judge there
 NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a war, a week, a ship
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 # All that is asked of a page at every look, at once.
 SHOWN = f"""() => [
   document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})(),
   Boolean(window.axe)]"""
-# When all has followed a change of size and theme: scripts that hear of it, and what goes over slowly.
+# When all has followed a change of size and theme: scripts that hear of it, and what goes over
+# slowly.
 FOLLOWED = """async () => {
   for (let frames = 2; frames; frames--) await new Promise(requestAnimationFrame);
   for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
@@ -117,7 +131,10 @@ FOLLOWED = """async () => {
 
 @dataclass
 class Person:
-    """Somebody at a browser of his own. `screen`: his own. `faults`: what his browser complained of."""
+    """Somebody at a browser of his own.
+
+    `screen`: his own. `faults`: what his browser complained of.
+    """
 
     site: Site
     name: str
@@ -145,8 +162,8 @@ class Person:
     def seal(self, last: bool = False) -> None:
         """Seal the form before him; its envelope is then on the page.
 
-        `last`: everybody else has sealed, so the stage may be resolved before the page is there, which is then
-        another: that the seal was taken is known by its answer alone.
+        `last`: everybody else has sealed, so the stage may be resolved before the page is there,
+        which is then another: that the seal was taken is known by its answer alone.
         """
         reads_back = self.page.locator("body.live").count()
         with self.page.expect_response(is_of_a_form) as answered:
@@ -174,7 +191,8 @@ class Person:
         self.look(path, *screens)
 
     def look(self, path: str, *screens: Screen) -> None:
-        """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no complaints.
+        """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no
+        complaints.
 
         `screens`: as it is seen on these; else on his own.
         """
@@ -186,7 +204,9 @@ class Person:
             assert self.faults == [], (path, self.faults)
 
     def on(self, *screens: Screen) -> Iterator[Screen]:
-        """Each of these screens in turn, his own first, the page being shown on it; in the end it is on his own."""
+        """Each of these screens in turn, his own first, the page being shown on it; in the end it
+        is on his own.
+        """
         now = self.screen
         for screen in sorted(screens or (now,), key=lambda one: one != self.screen):
             if screen != now:
@@ -204,9 +224,9 @@ class Person:
         self.page.evaluate(FOLLOWED)
 
     def _judged(self, path: str, dark: bool, kinds: str, has_axe: bool) -> None:
-        """Let axe judge the page, but for what it need not judge again where a page of this address is seen again whose
-        elements are of the same kinds as on one that was well: its colours once more at another size or in another
-        theme, and else nothing.
+        """Let axe judge the page, but for what it need not judge again where a page of this address
+        is seen again whose elements are of the same kinds as on one that was well: its colours once
+        more at another size or in another theme, and else nothing.
         """
         page = NUMBERS.sub("*", path)
         so = (page, str(self.page.viewport_size), dark)
@@ -217,7 +237,9 @@ class Person:
         seen = UNSURE.get(so)
         known = sorted(WELL | (seen or set()))
         only = OF_COLOURS if (page, kinds) in JUDGED else ()
-        well, unsure, shown = self.page.evaluate(FOUND, {"known": known, "seen": seen is not None, "only": only})
+        well, unsure, shown = self.page.evaluate(
+            FOUND, {"known": known, "seen": seen is not None, "only": only}
+        )
         assert shown == [], (self.name, path, shown)
         WELL.update(set(well) - set(known))
         UNSURE.setdefault(so, set()).update(unsure)
@@ -231,7 +253,12 @@ def is_of_a_form(answer: Response) -> bool:
 
 
 def visitor(
-    site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
+    site: Site,
+    browser: Browser,
+    name: str,
+    size: tuple[int, int] = LAPTOP,
+    still: bool = True,
+    **options: Any,
 ) -> Person:
     """Somebody who has not logged in. `still`: his pages do not go on by themselves."""
     width, height = size
@@ -240,21 +267,39 @@ def visitor(
     if still:
         context.add_init_script(STILL)
     page = context.new_page()
-    found = Person(site, name, context, page, (size, options.get("color_scheme", "light"), "has_touch" in options))
-    page.on("console", lambda line: found.faults.append(line.text) if line.type == "error" else None)
+    found = Person(
+        site,
+        name,
+        context,
+        page,
+        (size, options.get("color_scheme", "light"), "has_touch" in options),
+    )
+    page.on(
+        "console", lambda line: found.faults.append(line.text) if line.type == "error" else None
+    )
     page.on("pageerror", lambda error: found.faults.append(str(error)))
     return found
 
 
 def person(
-    site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
+    site: Site,
+    browser: Browser,
+    name: str,
+    size: tuple[int, int] = LAPTOP,
+    still: bool = True,
+    **options: Any,
 ) -> Person:
-    """Somebody who has logged in, by the form where his session is not known. `still`: his pages do not go on by
-    themselves.
+    """Somebody who has logged in, by the form where his session is not known.
+
+    `still`: his pages do not go on by themselves.
     """
     found = visitor(site, browser, name, size, still, **options)
     if name in site.sessions:
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": site.sessions[name], "url": site.address}
+        cookie = {
+            "name": settings.SESSION_COOKIE_NAME,
+            "value": site.sessions[name],
+            "url": site.address,
+        }
         found.context.add_cookies([{**cookie, "httpOnly": True, "sameSite": "Lax"}])  # type: ignore[typeddict-item]
         return found
     log_in(found, name)
@@ -273,12 +318,17 @@ def log_in(found: Person, name: str) -> None:
 
 
 def reached(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None:
-    """Wait until this stage is open. Where the war has gone past it, and where it takes too long, the log is shown."""
+    """Wait until this stage is open.
+
+    Where the war has gone past it, and where it takes too long, the log is shown.
+    """
 
     def there() -> bool:
         now = stage_of(site, name, campaign)
         words = f"the war stands at {now}, past {goal}"
-        assert now == goal or _order(now) < _order(goal), f"{words}; the site's log:\n{site.last_lines()}"
+        assert now == goal or _order(now) < _order(goal), (
+            f"{words}; the site's log:\n{site.last_lines()}"
+        )
         return now == goal
 
     wait_until(site, there)
@@ -288,7 +338,9 @@ def wait_until(site: Site, what: Callable[[], bool]) -> None:
     """Wait with patience. Where it takes too long, the site's last log lines are shown."""
     deadline = time.monotonic() + PATIENCE
     while not what():
-        assert time.monotonic() < deadline, f"it takes too long; the site's log:\n{site.last_lines()}"
+        assert time.monotonic() < deadline, (
+            f"it takes too long; the site's log:\n{site.last_lines()}"
+        )
         time.sleep(0.2)
 
 
@@ -305,7 +357,8 @@ def war(
     own: Callable[[Site, str], str] | None = None,
     **settings: str | bool,
 ) -> tuple[str, dict[str, str]]:
-    """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play.
+    """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what
+    they play.
 
     Args:
         own: Makes a scenario of the umpire's own from the one of `slug`, and returns its slug.
@@ -320,7 +373,9 @@ def war(
     campaign = str(opened.json["id"])
     for key in keys:
         where = f"campaigns/{campaign}"
-        offered = site.call(names["umpire"], "POST", f"{where}/invites/", {"role": "player", "faction": key})
+        offered = site.call(
+            names["umpire"], "POST", f"{where}/invites/", {"role": "player", "faction": key}
+        )
         joined = site.call(names[key], "POST", f"{where}/join/", {"token": offered.json["token"]})
         assert joined.status in (200, 201), joined
     begun = site.call(names["umpire"], "POST", f"campaigns/{campaign}/start/", {})

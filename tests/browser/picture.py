@@ -1,7 +1,8 @@
-"""The picture of the README: `python -m tests.browser.picture` draws docs/pictures/starmap.png again.
+"""The picture of the README: `python -m tests.browser.picture` draws docs/pictures/starmap.png
+again.
 
-A player of Lafayette at his orders in the fourth week, at night, with a fleet on its way. A palette of 256
-colours makes the file a third as large.
+A player of Lafayette at his orders in the fourth week, at night, with a fleet on its way. A palette
+of 256 colours makes the file a third as large.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ FROM, TO = "0805", "1104"
 
 def main() -> None:
     """Begin a site, play the war, look at it."""
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder)) as site,
+        chromium() as browser,
+    ):
         war = site.python("-m", "tests.browser.wars", PLAYER).splitlines()[-1]
         player = person(site, browser, PLAYER, LAPTOP, color_scheme="dark", reduced_motion="reduce")
         player.go(f"/c/{war}/orders/")

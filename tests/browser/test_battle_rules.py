@@ -1,4 +1,6 @@
-"""The preview of plain moves in the browser is the engine's: verdicts, places, courses, speeds of a thousand plots."""
+"""The preview of plain moves in the browser is the engine's: verdicts, places, courses, speeds of a
+thousand plots.
+"""
 
 from __future__ import annotations
 
@@ -41,22 +43,47 @@ def fleet(edition: str, options: list[str], luck: random.Random) -> Battle:
     """Ships of every thrust and speed, each alone, before their first turn."""
     ships = []
     for n in range(SHIPS):
-        design = {"class": f"Hull {n % 9}", "edition": edition, "kind": "warship", "thrust": n % 9, "ftl": "none"}
-        design |= {"mass": 60, "systems": []} | ({"hull": {"boxes": 20, "rows": 4}} if edition == "continuum" else {})
+        design = {
+            "class": f"Hull {n % 9}",
+            "edition": edition,
+            "kind": "warship",
+            "thrust": n % 9,
+            "ftl": "none",
+        }
+        design |= {"mass": 60, "systems": []} | (
+            {"hull": {"boxes": 20, "rows": 4}} if edition == "continuum" else {}
+        )
         if edition == "continuum" and n % 5 == 4:
             design["drive"] = "advanced"
         design["class"] = f"Hull {n}"
         place = {"at": [ROOM * (n % 6 + 1), ROOM * (n // 6 + 1)], "course": luck.randint(1, 12)}
-        ships.append({"id": f"r{n}", "design": design, **place, "velocity": luck.choice((0, 1, 2, 5, 9, 12, 17))})
-    far = {"id": "b1", "design": design | {"class": "Far"}, "at": [ROOM * 9, ROOM * 9], "course": 12, "velocity": 0}
+        ships.append(
+            {
+                "id": f"r{n}",
+                "design": design,
+                **place,
+                "velocity": luck.choice((0, 1, 2, 5, 9, 12, 17)),
+            }
+        )
+    far = {
+        "id": "b1",
+        "design": design | {"class": "Far"},
+        "at": [ROOM * 9, ROOM * 9],
+        "course": 12,
+        "velocity": 0,
+    }
     sides = [{"name": "red", "ships": ships}, {"name": "blue", "ships": [far]}]
-    return start({"edition": edition, "options": options, "table": [ROOM * 10, ROOM * 10], "sides": sides})
+    return start(
+        {"edition": edition, "options": options, "table": [ROOM * 10, ROOM * 10], "sides": sides}
+    )
 
 
 def text_of(vector: bool, luck: random.Random) -> str:
     """An order at random, lawful or not."""
     if vector:
-        kinds = [luck.choice(("TP", "TS", "MD", "PP", "PS", "PR")) for _ in range(luck.randint(1, 3))]
+        kinds = [
+            luck.choice(("TP", "TS", "MD", "PP", "PS", "PR")) for _ in range(luck.randint(1, 3))
+        ]
         burns = [f"{kind}{luck.randint(1, 7)}" for kind in kinds]
         return " ".join(burns)
     turns = luck.choice(("", "P", "S"))
@@ -78,9 +105,12 @@ def test_a_thousand_plots_fly_in_the_browser_as_in_the_engine(site: Site, browse
             texts = {ship.id: text_of(bool(options), luck) for ship in seen.ships}
             read = {key: parse_plot(text, "", edition)[0] for key, text in texts.items()}
             sound = {
-                key: plot is not None and not plot_faults(state, state.named(key), plot) for key, plot in read.items()
+                key: plot is not None and not plot_faults(state, state.named(key), plot)
+                for key, plot in read.items()
             }
-            flown, _ = resolve(battle, {0: {"plot": {key: texts[key] for key in texts if sound[key]}}}, Dice(1))
+            flown, _ = resolve(
+                battle, {0: {"plot": {key: texts[key] for key in texts if sound[key]}}}, Dice(1)
+            )
             for key, text in texts.items():
                 ship = flown.state.named(key)
                 plots.append((told[key], text))
@@ -104,7 +134,9 @@ def _agree(answer: list[Any], truth: tuple[bool, float, float, int, int]) -> boo
     return dist((x, y), end[:2]) < CLOSE and [course, v] == end[2:]
 
 
-def _in_the_browser(site: Site, browser: Browser, plots: list[tuple[dict[str, Any], str]]) -> list[Any]:
+def _in_the_browser(
+    site: Site, browser: Browser, plots: list[tuple[dict[str, Any], str]]
+) -> list[Any]:
     campaign, names = war(site, "rules", "first-battle")
     nac = person(site, browser, names["nac"])
     wait_until(site, lambda: asked(site, names["nac"], campaign))

@@ -1,4 +1,6 @@
-"""A single battle in a real browser: turns by finger and mouse, and the results of a table entered by both."""
+"""A single battle in a real browser: turns by finger and mouse, and the results of a table entered
+by both.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from tests.browser.people import LAPTOP, PHONE, Person, asked, person, stage_of,
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# The place on the screen of what the ship in hand reaches by an order: of the script's own dots, by its own rules.
+# The place on the screen of what the ship in hand reaches by an order: of the script's own dots, by
+# its own rules.
 DOT = """async (order) => {
   const files = performance.getEntriesByType("resource").map((one) => one.name);
   const { leg, parse } = await import(files.find((name) => name.includes("/battle_rules.")));
@@ -23,7 +26,8 @@ DOT = """async (order) => {
   const at = new DOMPoint(x, y).matrixTransform(world.getScreenCTM());
   return [at.x, at.y];
 }"""
-# Controls that a finger has to hit, less than 44 pixels high or wide; ships on the table have chips for that.
+# Controls that a finger has to hit, less than 44 pixels high or wide; ships on the table have chips
+# for that.
 TOO_SMALL = """() => [...document.querySelectorAll("button:not(.sr), summary, a.back, .ship, .written")]
   .map((node) => [node.className, node.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
@@ -50,7 +54,9 @@ def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Bro
     aimed = ("", "")
     for turn, (plot, size, options) in enumerate(ways, 1):
         nac = person(site, browser, names["nac"], size, **options)
-        for stop in ("movement", "fire")[:turn]:  # in the first turn all are out of reach: nobody is asked to fire
+        for stop in ("movement", "fire")[
+            :turn
+        ]:  # in the first turn all are out of reach: nobody is asked to fire
             for one in (nac, esu):
                 _to_the_battle(one, campaign, "Give orders")
                 one.titled(f"turn {turn}, {stop}")
@@ -66,7 +72,9 @@ def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Bro
             wait_until(site, lambda: asked(site, names["nac"], campaign))
         nac.context.close()
     fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["id"]
-    told = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/").json["receipts"]
+    told = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/").json[
+        "receipts"
+    ]
     plots = [row["orders"]["plot"] for row in told if row["kind"] == "plot"]
     assert [list(orders.values()).count("P1") for orders in plots] == [1, 1], plots
     (fire,) = (dict(row["orders"]["engage"]) for row in told if row["kind"] == "engage")
@@ -87,7 +95,9 @@ def _dot(one: Person, order: str) -> tuple[float, float]:
 
 
 def _by_touch(one: Person) -> None:
-    """A chip chooses the second ship, a tap its dot; nothing is too small to hit, no name on another."""
+    """A chip chooses the second ship, a tap its dot; nothing is too small to hit, no name on
+    another.
+    """
     chip = one.page.locator("#ships .ship").nth(1)
     chip.tap()
     one.page.touchscreen.tap(*_dot(one, "P1"))
@@ -97,7 +107,9 @@ def _by_touch(one: Person) -> None:
 
 
 def _by_mouse(one: Person) -> None:
-    """The ghost is dragged to where the ship shall be; the steppers change that; the captain's order comes back."""
+    """The ghost is dragged to where the ship shall be; the steppers change that; the captain's
+    order comes back.
+    """
     one.page.locator("#ships .ship").nth(1).click()
     ghost = one.page.locator(".mark.ghost.chosen")
     box = ghost.bounding_box()
@@ -114,7 +126,9 @@ def _by_mouse(one: Person) -> None:
 
 
 def _aims(one: Person) -> tuple[str, str]:
-    """A ship that bears on somebody holds its fire, then fires a group of weapons, then all that bears."""
+    """A ship that bears on somebody holds its fire, then fires a group of weapons, then all that
+    bears.
+    """
     cells = one.page.locator(".aim .cell")
     for _ in range(5):
         if cells.count():
@@ -138,7 +152,9 @@ def _aims(one: Person) -> tuple[str, str]:
     return ship, target
 
 
-def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(site: Site, browser: Browser) -> None:
+def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = war(site, "table", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     esu = person(site, browser, names["esu"])

@@ -1,4 +1,6 @@
-"""The deployment in a real browser: by mouse, by keys alone, by a finger; counted, undone, kept, read back, sealed."""
+"""The deployment in a real browser: by mouse, by keys alone, by a finger; counted, undone, kept,
+read back, sealed.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,12 @@ def opened(site: Site, browser: Browser) -> Played:
 
 
 def deploying(
-    site: Site, browser: Browser, opened: Played, preset: str, size: tuple[int, int] = LAPTOP, **more: Any
+    site: Site,
+    browser: Browser,
+    opened: Played,
+    preset: str,
+    size: tuple[int, int] = LAPTOP,
+    **more: Any,
 ) -> Person:
     """The player of Ember at the deployment, with the force of a preset."""
     player = person(site, browser, opened[1]["ember"], size, **more)
@@ -42,7 +49,9 @@ def card(player: Person, fleet: str) -> Locator:
     return found
 
 
-def test_by_mouse_ships_are_bought_moved_undone_and_kept(site: Site, browser: Browser, opened: Played) -> None:
+def test_by_mouse_ships_are_bought_moved_undone_and_kept(
+    site: Site, browser: Browser, opened: Played
+) -> None:
     player = deploying(site, browser, opened, "As the scenario lists it")
     page, spent = player.page, player.page.locator("[data-purses] .sum b")
     lantern = card(player, "Lantern")
@@ -95,14 +104,20 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
     before = page.locator("[data-purses] .sum b").inner_text()
     keys.press("Enter")
     expect(page.locator("[data-purses] .sum b")).not_to_have_text(before)
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == name, "the focus stays"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == name, (
+        "the focus stays"
+    )
     keys.press("Control+z")
     expect(page.locator("[data-purses] .sum b")).to_have_text(before)
     player.context.close()
 
 
-def test_by_a_finger_the_force_is_read_back_and_sealed(site: Site, browser: Browser, opened: Played) -> None:
-    player = deploying(site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True)
+def test_by_a_finger_the_force_is_read_back_and_sealed(
+    site: Site, browser: Browser, opened: Played
+) -> None:
+    player = deploying(
+        site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True
+    )
     watch_shifts(player)
     assert_stands_still(player, f"/c/{opened[0]}/deploy/")
     day_and_night: tuple[Screen, ...] = ((PHONE, "light", True), (PHONE, "dark", True))

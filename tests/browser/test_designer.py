@@ -1,4 +1,6 @@
-"""A ship is built in a real browser, from nothing to kept: by mouse, keyboard alone and touch, and without scripts."""
+"""A ship is built in a real browser, from nothing to kept: by mouse, keyboard alone and touch, and
+without scripts.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,16 @@ from tests.browser.people import EVERYWHERE, LAPTOP, PHONE, Person, Screen, pers
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# Of either rulebook: what is added, the model that is chosen, the arc that is pressed (a battery is first proposed with
-# the front three, as every greater beam), and what is then read.
+# Of either rulebook: what is added, the model that is chosen, the arc that is pressed (a battery is
+# first proposed with the front three, as every greater beam), and what is then read.
 SHIPS = {
     "second-edition": ("battery", "/B", "P", "battery B (F S)"),
     "continuum": ("beam", "3/", "FS", "beam 3 (F FP)"),
 }
-PLAIN = {"second-edition": "battery B (F S)", "continuum": "beam 3 (FS)"}  # model and arc sent at once
+PLAIN = {
+    "second-edition": "battery B (F S)",
+    "continuum": "beam 3 (FS)",
+}  # model and arc sent at once
 MOST_TABS = 250
 
 
@@ -46,7 +51,9 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
 
     press(page.locator(f"#add-{type_}"))
     page.locator("#at-model").select_option(model)
-    expect(page.locator(".bench-rows li.open .what b")).to_contain_text("3" if "3" in model else "B")
+    expect(page.locator(".bench-rows li.open .what b")).to_contain_text(
+        "3" if "3" in model else "B"
+    )
     wedge, box = page.locator(f".arc-{arc}"), page.locator(f"#at-arc-{arc}")
     first = box.is_checked()
     press(wedge, position=_middle(arc))
@@ -134,11 +141,15 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
     one.context.close()
 
 
-def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(site: Site, browser: Browser) -> None:
+def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(
+    site: Site, browser: Browser
+) -> None:
     site.people("designer-compares")
     one = person(site, browser, "designer-compares", PHONE)
     classes = fixture_classes("continuum")
-    keys = [f"continuum/{name}" for name in sorted(classes, key=lambda name: -classes[name].mass)[:2]]  # they last
+    keys = [
+        f"continuum/{name}" for name in sorted(classes, key=lambda name: -classes[name].mass)[:2]
+    ]  # they last
     one.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
     one.page.get_by_role("button", name="Fight them").click()
     told = one.page.locator(".odds-told")

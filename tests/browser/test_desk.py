@@ -1,4 +1,6 @@
-"""The admiral's desk in a real browser: orders by mouse, by keys alone, by a finger; undone, planned, split, merged."""
+"""The admiral's desk in a real browser: orders by mouse, by keys alone, by a finger; undone,
+planned, split, merged.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ MEANT = """async words => {
   return orderTyped({ground: {systems: [{name: "Frost", hex: "0804"}]}}, fleets, words).fleet?.name ?? "";
 }"""
 ELEMENTS = "document.querySelector('[data-map]').starMap.svg.querySelectorAll('*').length"
-DRAWN = 250  # elements of a small map, half of which are enough: what a layout costs grows with them
+DRAWN = (
+    250  # elements of a small map, half of which are enough: what a layout costs grows with them
+)
 FINGERED = "Hearth Guard"  # takes ships from Lance by a finger
 
 
@@ -97,7 +101,9 @@ def test_by_keys_alone_orders_are_typed_and_walked(
     keys = player.page.keyboard
     keys.press("/")
     keys.type("lance frost")
-    expect(player.page.locator("[data-typed-says]")).to_contain_text("Lance → Frost. Enter orders it.")
+    expect(player.page.locator("[data-typed-says]")).to_contain_text(
+        "Lance → Frost. Enter orders it."
+    )
     keys.press("Enter")
     line(player, "Lance", "→ Frost, 5 hexes, week 1")
     keys.type("nobody frost")
@@ -118,15 +124,21 @@ def test_by_keys_alone_orders_are_typed_and_walked(
     line(player, name, "→ hex 0504")
     player.reads(SAVED)
     typed = [
-        player.page.evaluate(TYPED, word) for word in ("vaults", "hr 1306", "hr-13", "vau", "0405", "2105", "aults")
+        player.page.evaluate(TYPED, word)
+        for word in ("vaults", "hr 1306", "hr-13", "vau", "0405", "2105", "aults")
     ]
     assert typed == ["1205", "1008", "1008", "0101", "0405", None, None]
-    meant = [player.page.evaluate(MEANT, words) for words in ("lance frost", "lance guard frost", "guard frost")]
+    meant = [
+        player.page.evaluate(MEANT, words)
+        for words in ("lance frost", "lance guard frost", "guard frost")
+    ]
     assert meant == ["Lance", "Lance Guard", "Lance Guard"]
     player.context.close()
 
 
-def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[str, dict[str, str]]) -> None:
+def test_by_a_finger_at_phone_width(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
     player = at_the_desk(site, browser, ember, PHONE, has_touch=True, is_mobile=True)
     page = player.page
     page.get_by_role("button", name="Show the whole map").tap()
@@ -136,7 +148,9 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     line(player, "Lantern", "→ hex 0504")
     undo = page.locator("[data-undo]").get_attribute("aria-label") or ""
     _touched(player, at(player, FROST), until="[data-card]")
-    expect(page.locator("[data-undo]")).to_have_attribute("aria-label", undo)  # it is looked at, and nothing is sent
+    expect(page.locator("[data-undo]")).to_have_attribute(
+        "aria-label", undo
+    )  # it is looked at, and nothing is sent
     page.locator("[data-card] [data-close]").tap()
     lance = choose(player, "Lance")
     lance.locator("details.ships > summary").tap()
@@ -145,7 +159,9 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     name = ship.locator("strong").inner_text()
     undo = page.locator("[data-undo]").get_attribute("aria-label") or ""
     _held(player, ship)
-    expect(page.locator("[data-undo]")).to_have_attribute("aria-label", undo)  # whatever came to lie under the finger
+    expect(page.locator("[data-undo]")).to_have_attribute(
+        "aria-label", undo
+    )  # whatever came to lie under the finger
     _held(player, ship, f"[data-onto]:has-text('{FINGERED}')")
     says(player, f"{name} → {FINGERED}")
     ship.scroll_into_view_if_needed()
@@ -161,7 +177,9 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
 
 
 def _another_version_is_saved(player: Person) -> None:
-    """Its message and its further button leave the seal in sight, and the page as wide as the screen."""
+    """Its message and its further button leave the seal in sight, and the page as wide as the
+    screen.
+    """
     page = player.page
     page.evaluate("document.querySelector('input[name=version]').value = '0'")
     choose(player, "Lantern").locator("[data-stay]").tap()
@@ -171,22 +189,34 @@ def _another_version_is_saved(player: Person) -> None:
     player.look("another version is saved")
 
 
-def _touched(player: Person, place: tuple[float, float], trembles: int = 0, until: str = "") -> None:
-    """A finger touches the map there: it trembles, as fingers do, or rests until something is in sight."""
+def _touched(
+    player: Person, place: tuple[float, float], trembles: int = 0, until: str = ""
+) -> None:
+    """A finger touches the map there: it trembles, as fingers do, or rests until something is in
+    sight.
+    """
     touch, (x, y) = player.context.new_cdp_session(player.page), place
     for what, n in (("touchStart", 0), *(("touchMove", n) for n in range(trembles))):
-        touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x + 4 * (n % 2 == 0), "y": y}]})
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": what, "touchPoints": [{"x": x + 4 * (n % 2 == 0), "y": y}]},
+        )
     if until:
         expect(player.page.locator(until)).to_be_visible()
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def _held(player: Person, ship: Locator, onto: str = "") -> None:
-    """A finger rests on a ship until it has it, and draws it onto something, or lets it go where it is."""
+    """A finger rests on a ship until it has it, and draws it onto something, or lets it go where it
+    is.
+    """
     touch, page = player.context.new_cdp_session(player.page), player.page
 
     def finger(what: str, *places: tuple[float, float]) -> None:
-        touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x, "y": y} for x, y in places]})
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": what, "touchPoints": [{"x": x, "y": y} for x, y in places]},
+        )
 
     x, y = middle(ship.locator("strong"))
     finger("touchStart", (x, y))
@@ -202,16 +232,27 @@ def _held(player: Person, ship: Locator, onto: str = "") -> None:
 
 
 def crowded(route: Route) -> None:
-    """The page of the orders, as if the map were large and full: Lantern near the others, contacts everywhere."""
+    """The page of the orders, as if the map were large and full: Lantern near the others, contacts
+    everywhere.
+    """
     answer = route.fetch()
     before, data, after = re.split(
         r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', answer.text()
     )
     desk = json.loads(data)
     desk["ground"] |= {"columns": 48, "rows": 40}
-    seen = {"power": "frost", "n": [0, 1, 0, 0], "words": "1 cruiser", "week": 1, "age": 0, "gone": False}
+    seen = {
+        "power": "frost",
+        "n": [0, 1, 0, 0],
+        "words": "1 cruiser",
+        "week": 1,
+        "age": 0,
+        "gone": False,
+    }
     desk["moment"]["contacts"] = [
-        seen | {"hex": f"{column:02}{row:02}"} for column in range(12, 48, 2) for row in range(5, 40, 2)
+        seen | {"hex": f"{column:02}{row:02}"}
+        for column in range(12, 48, 2)
+        for row in range(5, 40, 2)
     ]
     before, moved = re.subn(r'(data-hex=")\d+(" data-name="Lantern")', rf"\g<1>{BESIDE}\2", before)
     assert moved
@@ -271,7 +312,10 @@ def test_where_fleets_are_many_the_chosen_one_alone_has_a_form_and_no_order_is_l
     expect(page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
     page.route("**/orders/", folded)
     player.go(f"/c/{ember[0]}/orders/")
-    forms, standing = page.locator("[data-list] details.doctrine"), page.locator("[data-list] select[name^=standing-]")
+    forms, standing = (
+        page.locator("[data-list] details.doctrine"),
+        page.locator("[data-list] select[name^=standing-]"),
+    )
     expect(forms).to_have_count(0)
     lance = choose(player, "Lance")
     group = lance.evaluate(GROUP)
@@ -316,8 +360,8 @@ def test_where_fleets_are_many_the_chosen_one_alone_has_a_form_and_no_order_is_l
     player.context.close()
 
 
-# An event of drawing as the browser sends it: to what lies at a place on the screen, or to what is drawn itself. Who
-# draws by the mouse of a browser without a window waits forever now and then.
+# An event of drawing as the browser sends it: to what lies at a place on the screen, or to what is
+# drawn itself. Who draws by the mouse of a browser without a window waits forever now and then.
 DRAG_EVENT = """(drawn, [what, place]) => {
   const data = window.drawnByTest ??= new DataTransfer();
   const [clientX, clientY] = place ?? [0, 0];
@@ -327,7 +371,10 @@ DRAG_EVENT = """(drawn, [what, place]) => {
 
 
 def middle(shown: Locator) -> tuple[float, float]:
-    """Return where something is on the screen now. The map may draw it anew meanwhile, so it is looked for again."""
+    """Return where something is on the screen now.
+
+    The map may draw it anew meanwhile, so it is looked for again.
+    """
     for _ in range(20):
         expect(shown).to_be_visible()
         box = shown.bounding_box()
@@ -354,9 +401,13 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     lance.locator("details.ships > summary").click()
     ship = lance.locator("[data-ship]").first
     target = page.locator("[data-new-fleet]")
-    page.wait_for_load_state("networkidle")  # the script by which ships are drawn comes with the first touch
+    page.wait_for_load_state(
+        "networkidle"
+    )  # the script by which ships are drawn comes with the first touch
     ship.evaluate(DRAG_EVENT, ["dragstart", None])
-    expect(target).to_be_in_viewport(ratio=1)  # however long the list is: who holds a ship cannot scroll there
+    expect(target).to_be_in_viewport(
+        ratio=1
+    )  # however long the list is: who holds a ship cannot scroll there
     for what in ("dragover", "drop"):
         ship.evaluate(DRAG_EVENT, [what, middle(target)])
     ship.evaluate(DRAG_EVENT, ["dragend", None])
@@ -373,7 +424,10 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     says(player, "Undone: Lance merged into Lantern")
     page.locator("[data-undo]").click()
     expect(new).to_have_count(0)
-    for name, words in (("Lance", "Lance stays as it was."), ("Lantern", "Lance merged into Lantern")):
+    for name, words in (
+        ("Lance", "Lance stays as it was."),
+        ("Lantern", "Lance merged into Lantern"),
+    ):
         _drawn(player, "Lance", name)  # of three flags beside one star
         says(player, words)
     page.locator("[data-undo]").click()
@@ -382,14 +436,18 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
 
 
 def _without_drives(player: Person) -> None:
-    """A fleet that cannot jump goes as soon as all its ships are others', and not once that is undone."""
+    """A fleet that cannot jump goes as soon as all its ships are others', and not once that is
+    undone.
+    """
     page, stays = player.page, "no ship with a working FTL drive"
     guard = page.locator(f"[data-fleet][data-name='{FINGERED}']")
     guard.locator(".top").click()
     says(player, f"{FINGERED} stays where it is.")
     line(player, FINGERED, stays)
     expect(guard.locator("[data-goto]")).to_be_hidden()
-    if not guard.get_by_label("Merge into").is_visible():  # a draft that orders its ships something unfolds them
+    if not guard.get_by_label(
+        "Merge into"
+    ).is_visible():  # a draft that orders its ships something unfolds them
         guard.locator("details.ships > summary").click()
     guard.get_by_label("Merge into").select_option(label="Lantern")
     line(player, FINGERED, "Merged into Lantern")
@@ -401,7 +459,9 @@ def _without_drives(player: Person) -> None:
     line(player, FINGERED, "→ hex 0504, 2 hexes, week 1")
     choose(player, "Lantern")
     page.mouse.click(*at(player, HALFWAY))
-    expect(page.locator("[data-fleet][data-name='Lantern'] .why")).to_contain_text("has no working FTL drive")
+    expect(page.locator("[data-fleet][data-name='Lantern'] .why")).to_contain_text(
+        "has no working FTL drive"
+    )
     page.locator("[data-undo]").click()
     player.reads(SAVED)
     page.locator("[data-undo]").click()
@@ -416,10 +476,13 @@ def _without_drives(player: Person) -> None:
 
 
 def _drawn(player: Person, fleet: str, onto: str) -> None:
-    """A fleet's flag is drawn by the mouse to where another's name stands, once the draft is saved."""
+    """A fleet's flag is drawn by the mouse to where another's name stands, once the draft is
+    saved.
+    """
     expect(player.page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
     (x, y), (to_x, to_y) = (
-        middle(player.page.locator("g.flag", has_text=name).locator("text").first) for name in (fleet, onto)
+        middle(player.page.locator("g.flag", has_text=name).locator("text").first)
+        for name in (fleet, onto)
     )
     player.page.mouse.move(x, y)
     player.page.mouse.down()
@@ -431,7 +494,9 @@ def _drawn(player: Person, fleet: str, onto: str) -> None:
 def lamed(route: Route) -> None:
     """The page of the orders, as if Lance's first ship had lost its FTL drive."""
     answer = route.fetch()
-    body, found = re.subn(r'(?s)(data-name="Lance".*?data-kind="\w+")', r'\1 data-held="1"', answer.text(), count=1)
+    body, found = re.subn(
+        r'(?s)(data-name="Lance".*?data-kind="\w+")', r'\1 data-held="1"', answer.text(), count=1
+    )
     assert found
     route.fulfill(response=answer, body=body)
 

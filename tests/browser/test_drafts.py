@@ -17,12 +17,17 @@ STORED = "JSON.stringify(localStorage)"
 def test_what_never_reached_the_site_is_offered_again(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    """A seal without a network leaves the page where it is, one after the login ran out ends at the login: what was
-    written is there again either way, for its writer alone. A seal waits for the draft that is on its way.
+    """A seal without a network leaves the page where it is, one after the login ran out ends at the
+    login: what was written is there again either way, for its writer alone. A seal waits for the
+    draft that is on its way.
     """
     campaign, names = ember
     player = at_the_desk(site, browser, ember)
-    page, state, offered = player.page, player.page.locator("[data-state]"), player.page.locator(".banner.lost")
+    page, state, offered = (
+        player.page,
+        player.page.locator("[data-state]"),
+        player.page.locator(".banner.lost"),
+    )
     seal = page.locator("button[value=seal]")
     seal.click()
     page.locator("dialog[open]").get_by_role("button", name="Go back").click()

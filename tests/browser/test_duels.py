@@ -1,4 +1,5 @@
-"""Small battles of either edition played online to their ends: by mouse, by keyboard alone, and by touch on a phone.
+"""Small battles of either edition played online to their ends: by mouse, by keyboard alone, and by
+touch on a phone.
 
 The rival seals what his captain proposes, through the API.
 """
@@ -21,7 +22,8 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 NAC, ESU = "duel-nac", "duel-esu"
 MOST_STOPS = 12
-# What a finger or a mouse would hit in the middle of a control, if it is not the control itself or what is in it.
+# What a finger or a mouse would hit in the middle of a control, if it is not the control itself or
+# what is in it.
 COVERED = """nodes => nodes.map(node => {
   const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
   const hit = document.elementFromPoint(x, y);
@@ -37,15 +39,22 @@ LOW_BUTTONS = """panel => [...panel.querySelectorAll("button, summary")]
 LOADED = """() => performance.getEntriesByType("resource")
   .filter(one => one.name.includes("/js/battle_")).reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 SCRIPTS = 16_000  # at most
-# How far what a page shows has moved by itself since it was first drawn: the sum of the browser's layout shifts.
+# How far what a page shows has moved by itself since it was first drawn: the sum of the browser's
+# layout shifts.
 SHIFTED = """() => new Promise(done => {
   const sum = list => list.getEntries().reduce((all, one) => all + one.value, 0);
   new PerformanceObserver(list => done(sum(list))).observe({type: "layout-shift", buffered: true});
   setTimeout(() => done(0), 300);
 })"""
 STEADY = 0.1  # "good" by web.dev/cls
-SLOW = {"offline": False, "latency": 120, "downloadThroughput": -1, "uploadThroughput": -1}  # the page is drawn before
-# Dice hang on the nonces that browsers make (campaign/rules/fairness.py): with these every run is the same battle.
+SLOW = {
+    "offline": False,
+    "latency": 120,
+    "downloadThroughput": -1,
+    "uploadThroughput": -1,
+}  # the page is drawn before
+# Dice hang on the nonces that browsers make (campaign/rules/fairness.py): with these every run is
+# the same battle.
 SAME_NONCES = "crypto.getRandomValues = bytes => bytes.fill(7)"
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
 Act = Callable[[Person], None]
@@ -136,7 +145,9 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 
 
 def _without_keys(one: Person) -> None:
-    """Who turns single keys off in his profile is left in peace by the replay that he looks at; arrows still go on."""
+    """Who turns single keys off in his profile is left in peace by the replay that he looks at;
+    arrows still go on.
+    """
     replay, dice = one.page.url, one.page.locator("#dice")
     one.page.keyboard.press("d")
     expect(dice).to_have_attribute("aria-pressed", "true")
@@ -153,13 +164,18 @@ def _without_keys(one: Person) -> None:
 
 
 def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
-    """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden by anything."""
+    """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden
+    by anything.
+    """
     one = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
     one.tools.send("Network.emulateNetworkConditions", SLOW)
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).tap()
-        order, more = player.page.locator(".ship.chosen .order"), player.page.locator("#helm .more > summary")
+        order, more = (
+            player.page.locator(".ship.chosen .order"),
+            player.page.locator("#helm .more > summary"),
+        )
         if "launch" in order.input_value():  # with that it keeps its course
             expect(player.page.locator(".reach")).to_have_count(1)
             more.tap()
@@ -168,22 +184,32 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
                 expect(order).not_to_have_value(before)
             more.tap()
         seen: object = None
-        while (at := player.page.evaluate(DOT, "P1")) != seen:  # the panel that closes lets the table grow
+        while (
+            at := player.page.evaluate(DOT, "P1")
+        ) != seen:  # the panel that closes lets the table grow
             seen = at
             player.page.wait_for_timeout(100)
         player.page.touchscreen.tap(*at)
         expect(player.page.locator(".ship.chosen .order")).to_have_value(TO_PORT)
         _says_where(player)
 
-    acts = {"plot": plots, "attack": _chooses, "defend": _chooses, "engage": _shoots, "control": _repels}
+    acts = {
+        "plot": plots,
+        "attack": _chooses,
+        "defend": _chooses,
+        "engage": _shoots,
+        "control": _repels,
+    }
     stops = _played(one, duels["touch"], acts, _presses)
     assert stops.count("plot") == 2
     assert set(stops) == set(acts)
 
 
-def test_seldom_words_are_given_by_fields_on_a_phone(site: Site, browser: Browser, duels: dict[str, str]) -> None:
-    """Fields and the written order follow each other; what is wrong is told at its field; both together are sealed,
-    with what is launched.
+def test_seldom_words_are_given_by_fields_on_a_phone(
+    site: Site, browser: Browser, duels: dict[str, str]
+) -> None:
+    """Fields and the written order follow each other; what is wrong is told at its field; both
+    together are sealed, with what is launched.
     """
     one = captain(site, browser, PHONE, has_touch=True)
     wait_until(site, lambda: _waits(site, duels["words"]))
@@ -213,18 +239,27 @@ def test_seldom_words_are_given_by_fields_on_a_phone(site: Site, browser: Browse
     expect(panel.locator(".wrong")).to_contain_text("a whole number from 1 to 99")
     cloak.fill("2")  # and sealed before it is read: the form carries it
     one.seal(last=True)
-    rows = site.call(NAC, "GET", f"campaigns/{duels['words']}/fights/{mine['id']}/receipts/").json["receipts"]
+    rows = site.call(NAC, "GET", f"campaigns/{duels['words']}/fights/{mine['id']}/receipts/").json[
+        "receipts"
+    ]
     assert "+1; cloak 2" in rows[0]["orders"]["plot"].values()
     (sent,) = rows[0]["orders"]["launch"].values()
-    assert [[float(part) for part in words.split()] for words in aimed] == [launch["at"] for launch in sent]
+    assert [[float(part) for part in words.split()] for words in aimed] == [
+        launch["at"] for launch in sent
+    ]
     assert one.faults == []
 
 
 def _launches(one: Person) -> list[str]:
-    """Two launchers of a ship: one is aimed by a touch of the table, the other by keys alone; where."""
+    """Two launchers of a ship: one is aimed by a touch of the table, the other by keys alone;
+    where.
+    """
     drawer = one.page.locator("details.drawer", has_text="Craft and launches")
     _hits(one, drawer.locator("> summary"))
-    cards, aims = drawer.locator("[data-card*='salvo launcher']"), drawer.locator("input[name^=aim-]")
+    cards, aims = (
+        drawer.locator("[data-card*='salvo launcher']"),
+        drawer.locator("input[name^=aim-]"),
+    )
     expect(cards).to_have_count(2)
     for card in cards.all():
         card.get_by_role("button", name="Hold").tap()
@@ -234,7 +269,11 @@ def _launches(one: Person) -> list[str]:
     one.page.touchscreen.tap(220, 160)
     expect(aims.first).to_have_value(re.compile(r"^[\d.]+ [\d.]+$"))
     expect(cards.first.locator(".ship .pill").first).to_have_text(f"at {aims.first.input_value()}")
-    aim, said, keys = cards.nth(1).get_by_role("button", name="Aim at"), one.page.locator("#say"), one.page.keyboard
+    aim, said, keys = (
+        cards.nth(1).get_by_role("button", name="Aim at"),
+        one.page.locator("#say"),
+        one.page.keyboard,
+    )
     aim.focus()
     keys.press("Enter")
     expect(said).to_contain_text("0.0 MU; within reach")
@@ -253,11 +292,16 @@ def _launches(one: Person) -> list[str]:
 
 
 def _launches_by_short_names(one: Person) -> None:
-    """An order that calls a bay by its short name keeps it when a second bay is ticked, or launched by its card."""
+    """An order that calls a bay by its short name keeps it when a second bay is ticked, or launched
+    by its card.
+    """
     one.page.locator("#ships .ship").first.click()
     order, written = one.page.locator(".ship.chosen .order"), one.page.locator("#written")
     captains = order.input_value()
-    more, ticks = one.page.locator("#helm .more > summary"), one.page.locator("#helm [name^=launch-]")
+    more, ticks = (
+        one.page.locator("#helm .more > summary"),
+        one.page.locator("#helm [name^=launch-]"),
+    )
     written.fill("launch bay-1")
     written.press("Tab")
     more.click()
@@ -280,15 +324,22 @@ def _launches_by_short_names(one: Person) -> None:
     expect(one.page.locator("#tell")).to_contain_text("its ship launches 2 groups a turn")
     expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
     drawer.locator("> summary").click()
-    expect(one.page.locator("#table .name.ghost.chosen")).to_have_text(re.compile(r"^launch C\d+ V\d+$"))  # in short
+    expect(one.page.locator("#table .name.ghost.chosen")).to_have_text(
+        re.compile(r"^launch C\d+ V\d+$")
+    )  # in short
     one.page.locator(".step [data-do='0+']").click()
-    expect(one.page.locator("#tell")).to_contain_text("must fly straight because of its order launch")
+    expect(one.page.locator("#tell")).to_contain_text(
+        "must fly straight because of its order launch"
+    )
     written.fill(captains)
     written.press("Tab")
 
 
 def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:
-    """The battle played to its end; the stops that there were. `acts`: what is done at a stop, by kind."""
+    """The battle played to its end; the stops that there were.
+
+    `acts`: what is done at a stop, by kind.
+    """
     stops: list[str] = []
     for _ in range(MOST_STOPS):
         wait_until(one.site, lambda: _waits(one.site, campaign))
@@ -307,7 +358,9 @@ def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list
             assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
             if stops[-1] in LOOKED_AT:
                 one.look(f"battle, {stops[-1]}")
-            with one.page.expect_response(is_of_a_form) as answered:  # and not of the draft, kept as one goes
+            with one.page.expect_response(
+                is_of_a_form
+            ) as answered:  # and not of the draft, kept as one goes
                 seal(one)
             assert answered.value.status == 302, one.text()
         wait_until(one.site, partial(_goes_on, one.site, campaign, mine["stop"]))
@@ -333,8 +386,8 @@ def _waits(site: Site, campaign: str) -> bool:
 
 
 def _says_where(one: Person) -> None:
-    """A card of craft: launched and kept aboard again by one act, told to land on a ship, sent to a place by the next
-    touch of the table; at last all is as the captain proposes.
+    """A card of craft: launched and kept aboard again by one act, told to land on a ship, sent to a
+    place by the next touch of the table; at last all is as the captain proposes.
     """
     drawer = one.page.locator("details.drawer", has_text="Craft and launches")
     _hits(one, drawer.locator("> summary"))
@@ -371,7 +424,9 @@ def _hits(one: Person, what: Locator) -> None:
 
 
 def _chooses(one: Person) -> None:
-    """Who has a choice is told nothing, then the first of its cells, then what its captain proposes."""
+    """Who has a choice is told nothing, then the first of its cells, then what its captain
+    proposes.
+    """
     cells, box = one.page.locator(".helm .cell"), one.page.locator(".helm .fields")
     for chip in one.page.locator("#ships .ship").all():
         _hits(one, chip)
@@ -382,7 +437,9 @@ def _chooses(one: Person) -> None:
     if not cells.count():  # fields alone, in the same place
         expect(box).to_have_attribute("open", "")
     else:
-        expect(one.page.locator(".cell[aria-pressed=true]:not([data-at='0'])")).to_have_count(0)  # of boarders: none
+        expect(one.page.locator(".cell[aria-pressed=true]:not([data-at='0'])")).to_have_count(
+            0
+        )  # of boarders: none
         _hits(one, cells.first)
         expect(cells.first).to_have_attribute("aria-pressed", "true")
     if captains.is_enabled():
@@ -392,7 +449,9 @@ def _chooses(one: Person) -> None:
 
 
 def _repels(one: Person) -> None:
-    """In the first turn boarders are aboard: most parties go at each, as far as they reach, then the captain's."""
+    """In the first turn boarders are aboard: most parties go at each, as far as they reach, then
+    the captain's.
+    """
     boarded = one.page.locator("#ships li", has_text="Reaver").locator(".ship").first
     if boarded.count():
         _hits(one, boarded)

@@ -1,5 +1,6 @@
-"""The frame of every page in a real browser: nothing wider than the screen, headings at the same place, and with a
-finger no control that is too small for it. Pages that a week shows are seen in `test_week_one`.
+"""The frame of every page in a real browser: nothing wider than the screen, headings at the same
+place, and with a finger no control that is too small for it. Pages that a week shows are seen in
+`test_week_one`.
 """
 
 from __future__ import annotations
@@ -52,8 +53,17 @@ TAIL_OF_PLAYER = (
     "", "map/", "reports/", "ships/", "ships/sheets/", "receipts/", "classes/", "classes/sheets/",
     "tech-base/", "public/",
 )  # fmt: skip
-DESK = "deploy/"  # as the orders' page it gives the map all the room there is: its heading stands nearer to the tabs
-TAIL_OF_UMPIRE = ("", "host/", "public/", "umpire/", "umpire/map/", "umpire/fleets/", "umpire/ledger/")
+# As the orders' page it gives the map all the room there is: its heading stands nearer to the tabs
+DESK = "deploy/"
+TAIL_OF_UMPIRE = (
+    "",
+    "host/",
+    "public/",
+    "umpire/",
+    "umpire/map/",
+    "umpire/fleets/",
+    "umpire/ledger/",
+)
 TAIL_OF_WATCHER = (
     *TAIL_OF_UMPIRE[2:], "umpire/factions/esu/", "umpire/ships/", "umpire/stages/", "umpire/reports/",
     "umpire/battles/",
@@ -63,11 +73,19 @@ OUTSIDE = ("/", "/me/", "/umpire/", "/campaigns/new", "/campaigns/new?scenario=l
 )  # fmt: skip
 
 
-def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, browser: Browser) -> None:
+def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = war(site, "frame")
-    lobby = str(site.call(names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}).json["id"])
+    lobby = str(
+        site.call(
+            names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}
+        ).json["id"]
+    )
     phone: dict[str, Any] = {"has_touch": True, "color_scheme": "dark"}
-    ember, umpire = (person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire"))
+    ember, umpire = (
+        person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire")
+    )
     for one, paths in (
         (umpire, OUTSIDE),
         (umpire, [f"/c/{lobby}/", f"/c/{campaign}/umpire/"]),
@@ -77,9 +95,10 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, b
         assert len(set(places.values())) == 1, places
     usual = next(iter(places.values()))
     stranger = visitor(site, browser, "nobody", PHONE, **phone)
-    assert {_places(stranger, f"/accounts/{tail}/", *EVERYWHERE) for tail in ("login", "signup", "password/reset")} == {
-        _places(umpire, "/accounts/email/", *EVERYWHERE)
-    }
+    assert {
+        _places(stranger, f"/accounts/{tail}/", *EVERYWHERE)
+        for tail in ("login", "signup", "password/reset")
+    } == {_places(umpire, "/accounts/email/", *EVERYWHERE)}
     stranger.context.close()
     for (left, top), (most_left, most_top) in zip(
         _places(ember, f"/c/{campaign}/{DESK}", *EVERYWHERE), usual, strict=True
@@ -90,7 +109,11 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, b
     for screen in umpire.on(*EVERYWHERE):
         assert umpire.page.evaluate(BROKEN) == [], screen
     for language, words in (("de-DE", "Öffentliches Protokoll"), ("fr-FR", "Archives publiques")):
-        for name, path in ((names["ember"], "map/"), (names["umpire"], "host/"), (names["umpire"], "umpire/")):
+        for name, path in (
+            (names["ember"], "map/"),
+            (names["umpire"], "host/"),
+            (names["umpire"], "umpire/"),
+        ):
             reader = person(site, browser, name, LAPTOP, locale=language)
             reader.go(f"/c/{campaign}/{path}")
             reader.reads(words)
@@ -101,9 +124,15 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, b
         one.context.close()
 
 
-def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser, played: list[str]) -> None:
-    """Wars with battles, reports and losses, in the middle and over, as a player and an umpire see them."""
-    player, umpire = (person(site, browser, name, PHONE, has_touch=True) for name in (PLAYER, UMPIRE))
+def test_pages_of_played_wars_keep_within_a_phone(
+    site: Site, browser: Browser, played: list[str]
+) -> None:
+    """Wars with battles, reports and losses, in the middle and over, as a player and an umpire see
+    them.
+    """
+    player, umpire = (
+        person(site, browser, name, PHONE, has_touch=True) for name in (PLAYER, UMPIRE)
+    )
     for one, tails in ((player, TAIL_OF_PLAYER), (umpire, TAIL_OF_WATCHER)):
         for campaign in played:
             paths = [f"/c/{campaign}/{tail}" for tail in tails]
@@ -120,8 +149,8 @@ def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser, 
 
 
 def _places(one: Person, path: str, *screens: Screen) -> tuple[tuple[float, float], ...]:
-    """Open a page, no wider than any of these screens, or than his own; where its heading stands on each of them
-    (`heading_at`).
+    """Open a page, no wider than any of these screens, or than his own; where its heading stands on
+    each of them (`heading_at`).
     """
     one.go(path)
     places = []
@@ -131,7 +160,9 @@ def _places(one: Person, path: str, *screens: Screen) -> tuple[tuple[float, floa
     return tuple(places)
 
 
-def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(site: Site, browser: Browser) -> None:
+def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = war(site, "cut", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     nac.go(f"/c/{campaign}/")

@@ -1,4 +1,6 @@
-"""The guide of a first war in a real browser: one step at a time, each gone when it is taken or done."""
+"""The guide of a first war in a real browser: one step at a time, each gone when it is taken or
+done.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,17 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 
 
-def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(site: Site, browser: Browser) -> None:
+def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = war(site, "guided")
     for key in ("ember", "frost"):
         where = f"campaigns/{campaign}/orders"
         proposed = site.call(names[key], "GET", f"{where}/default/").json["orders"]
-        assert site.call(names[key], "POST", f"{where}/seal/", {"orders": proposed}).status in (200, 201)
+        assert site.call(names[key], "POST", f"{where}/seal/", {"orders": proposed}).status in (
+            200,
+            201,
+        )
     reached(site, names["ember"], campaign, (1, "orders"))
     player = person(site, browser, names["ember"], PHONE)
     page, shown = player.page, player.page.locator("[data-guide]:not([hidden])")
@@ -28,7 +35,9 @@ def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(site: Site, brow
     expect(shown).to_be_focused()
     for name in ("Lance", "Lantern"):
         expect(shown).to_have_attribute("data-guide", "list")
-        fleet = page.locator(f"[data-fleet][data-name='{name}']")  # each names the other in its lists
+        fleet = page.locator(
+            f"[data-fleet][data-name='{name}']"
+        )  # each names the other in its lists
         fleet.click()
         fleet.locator("[data-goto]").fill("0404")
         fleet.locator("[data-go]").click()

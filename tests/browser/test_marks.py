@@ -76,7 +76,9 @@ def test_marks_stay_in_their_hexes_at_every_zoom(
 
 
 def crowded_map(slug: str, name: str) -> dict[str, Any]:
-    """A map with three fleets and a contact at a system, a fleet at two others, and more contacts."""
+    """A map with three fleets and a contact at a system, a fleet at two others, and more
+    contacts.
+    """
     scenario = fixture_scenario(slug)
     hexes = {system.name: system.hex for system in scenario.systems}
     home = hexes[name] if name else scenario.systems[0].hex
@@ -88,7 +90,13 @@ def crowded_map(slug: str, name: str) -> dict[str, Any]:
 
 
 def fleet(number: int, hex_: str) -> dict[str, Any]:
-    return {"key": f"own/f{number}", "name": f"Task Force {number}", "hex": hex_, "n": [1, 2, 3, 0], "seat": 1}
+    return {
+        "key": f"own/f{number}",
+        "name": f"Task Force {number}",
+        "hex": hex_,
+        "n": [1, 2, 3, 0],
+        "seat": 1,
+    }
 
 
 def contact(hex_: str) -> dict[str, Any]:
@@ -96,7 +104,9 @@ def contact(hex_: str) -> dict[str, Any]:
     return {"hex": hex_, "seat": 2, "n": [1, 4, 6, 0], "words": words, "age": 2, "gone": False}
 
 
-def test_a_small_map_is_shown_whole_on_a_phone(site: Site, browser: Browser, ember: tuple[str, dict[str, str]]) -> None:
+def test_a_small_map_is_shown_whole_on_a_phone(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
     campaign, names = ember
     player = person(site, browser, names["ember"], PHONE, has_touch=True, is_mobile=True)
     watch_shifts(player)

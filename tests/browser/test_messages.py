@@ -1,4 +1,6 @@
-"""Messages in a real browser: within a side, to others and to the umpire; at once or sealed; long and odd ones."""
+"""Messages in a real browser: within a side, to others and to the umpire; at once or sealed; long
+and odd ones.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +41,12 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
     campaign, names = war(site, "letters", messages="at-once", umpire_reads=True)
     at = f"/c/{campaign}"
     site.people("letters-second")
-    offered = site.call(names["ember"], "POST", f"campaigns{at[2:]}/invites/", {"role": "staff", "faction": "ember"})
-    joined = site.call("letters-second", "POST", f"campaigns{at[2:]}/join/", {"token": offered.json["token"]})
+    offered = site.call(
+        names["ember"], "POST", f"campaigns{at[2:]}/invites/", {"role": "staff", "faction": "ember"}
+    )
+    joined = site.call(
+        "letters-second", "POST", f"campaigns{at[2:]}/join/", {"token": offered.json["token"]}
+    )
     assert joined.status in (200, 201), joined
     ember = person(site, browser, names["ember"])
     ember.go(f"{at}/messages/")
@@ -52,7 +58,9 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
     frost = person(site, browser, names["frost"], PHONE, color_scheme="dark")
     for tail in PAGES:
         frost.go(f"{at}/{tail}")
-        assert frost.page.evaluate(WIDER) <= 0, f"{tail} is wider than a phone beside unread messages"
+        assert frost.page.evaluate(WIDER) <= 0, (
+            f"{tail} is wider than a phone beside unread messages"
+        )
         expect(frost.page.get_by_role("link", name="Messages 3 unread")).to_have_count(1)
     frost.go(f"{at}/messages/to/ember/")
     expect(frost.page.get_by_role("button", name="Mark as read")).to_have_count(0)

@@ -1,4 +1,6 @@
-"""The newspaper, the chronicle and the story of a war, read in a browser: on a phone, on a laptop, without scripts."""
+"""The newspaper, the chronicle and the story of a war, read in a browser: on a phone, on a laptop,
+without scripts.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,13 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg text")]
   .map(one => one.getScreenCTM().d * parseFloat(getComputedStyle(one).fontSize)))"""
 
 
-def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser, played: list[str]) -> None:
+def test_a_war_is_read_week_by_week_and_as_a_whole(
+    site: Site, browser: Browser, played: list[str]
+) -> None:
     over = played[1]
-    one = person(site, browser, PLAYER, PHONE, color_scheme="dark", reduced_motion="reduce", has_touch=True)
+    one = person(
+        site, browser, PLAYER, PHONE, color_scheme="dark", reduced_motion="reduce", has_touch=True
+    )
     one.check(f"/c/{over}/gazette/3/", *EVERYWHERE)
     one.reads("The NAC Gazette", "Who holds what")
     one.check(f"/c/{over}/gazette/3/?for=public", *EVERYWHERE)

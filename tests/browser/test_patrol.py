@@ -1,4 +1,6 @@
-"""Patrols in a real browser: the one control that the list of kinds of orders brings to the page of the week."""
+"""Patrols in a real browser: the one control that the list of kinds of orders brings to the page of
+the week.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def _with_patrols(site: Site, name: str) -> str:
     return str(stored.json["scenario"])
 
 
-def _ticked_and_read_back(site: Site, browser: Browser, name: str, campaign: str, size: tuple[int, int]) -> None:
+def _ticked_and_read_back(
+    site: Site, browser: Browser, name: str, campaign: str, size: tuple[int, int]
+) -> None:
     one = person(site, browser, name, size, has_touch=size == PHONE)
     one.go(f"/c/{campaign}/orders/")
     row = one.page.locator(ROW)

@@ -15,7 +15,10 @@ NAC, ESU = "refusal-nac", "refusal-esu"
 
 
 class Reader(NamedTuple):
-    """Who reads the page. `label` is of the field, `why` the line of the log about the attackers."""
+    """Who reads the page.
+
+    `label` is of the field, `why` the line of the log about the attackers.
+    """
 
     size: tuple[int, int]
     language: str

@@ -1,4 +1,6 @@
-"""A replay in a real browser: keys, slider, link, follow, without scripts; a phone at night and a laptop by day."""
+"""A replay in a real browser: keys, slider, link, follow, without scripts; a phone at night and a
+laptop by day.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ FIRST_PAINT = """() => new Promise((told) => {
 
 @pytest.fixture(scope="module")
 def war(played: list[str]) -> str:
-    """A single battle that captains fought to its end, seen by one who played it and by an umpire."""
+    """A single battle that captains fought to its end, seen by one who played it and by an
+    umpire.
+    """
     return played[2]
 
 
@@ -113,7 +117,9 @@ def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, w
     one.context.close()
 
 
-def test_a_replay_on_a_phone_at_night_and_without_scripts(site: Site, browser: Browser, war: str) -> None:
+def test_a_replay_on_a_phone_at_night_and_without_scripts(
+    site: Site, browser: Browser, war: str
+) -> None:
     one = person(site, browser, PLAYER, PHONE, color_scheme="dark", has_touch=True)
     link = opened(one, war)
     one.look("replay")
@@ -134,11 +140,15 @@ def test_a_replay_on_a_phone_at_night_and_without_scripts(site: Site, browser: B
     plain.context.close()
 
 
-def test_an_umpire_sees_everything_or_what_a_side_saw(site: Site, browser: Browser, war: str) -> None:
+def test_an_umpire_sees_everything_or_what_a_side_saw(
+    site: Site, browser: Browser, war: str
+) -> None:
     judge = person(site, browser, UMPIRE, LAPTOP, color_scheme="dark")
     judge.go(f"/c/{war}/umpire/battles/")
     with judge.page.expect_navigation():
-        judge.page.locator("main a[href*='/umpire/battles/']:not([href$='/battles/'])").first.click()
+        judge.page.locator(
+            "main a[href*='/umpire/battles/']:not([href$='/battles/'])"
+        ).first.click()
     with judge.page.expect_navigation():
         judge.page.get_by_role("button", name="Everything").click()
     judge.look("everything")

@@ -1,4 +1,6 @@
-"""The scenario editor in a real browser, on a telephone and a laptop: from a copy of ours to a campaign."""
+"""The scenario editor in a real browser, on a telephone and a laptop: from a copy of ours to a
+campaign.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: B
     one = person(site, browser, "writer", PHONE, color_scheme="dark", has_touch=True)
     one.check("/scenarios/", *EVERYWHERE)
     with one.page.expect_navigation():
-        ours = one.page.locator("article", has=one.page.get_by_role("heading", name="The Knot of Gates", exact=True))
+        ours = one.page.locator(
+            "article", has=one.page.get_by_role("heading", name="The Knot of Gates", exact=True)
+        )
         ours.last.get_by_role("button").click()
     one.look("war", *EVERYWHERE)
     one.page.get_by_role("link", name="Balance").click()

@@ -1,5 +1,5 @@
-"""Scripts as a browser fetches them from a collected build: each module under one address, so that it runs once; and
-what they say is in the reader's language.
+"""Scripts as a browser fetches them from a collected build: each module under one address, so that
+it runs once; and what they say is in the reader's language.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ PushManager.prototype.getSubscription = async () => sessionStorage.told ? {
   unsubscribe: async () => { sessionStorage.told = "no more"; return true; } } : null;
 """
 NOW_THERE = "() => { sessionStorage.at = 'def'; }"
-# In the worker: the push service has given this browser another address. What the site answers, and what becomes of it.
+# In the worker: the push service has given this browser another address. What the site answers, and
+# what becomes of it.
 ELSEWHERE = """async () => {
   let kept = "kept", status = 0;
   const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
@@ -71,7 +72,9 @@ TOLD = """async () => {
 }"""
 
 
-def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Site, browser: Browser) -> None:
+def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = war(site, "scripts")
     player = person(site, browser, names["ember"])
     fetched: list[str] = []
@@ -85,9 +88,15 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     assert player.page.evaluate(SCALE) / before == pytest.approx(ONE_STEP, abs=0.01)
     assert re.search(r"von [\d.]+ Punkten übrig", player.page.inner_text("[data-purses]"))
     scripts = [address for address in fetched if address.endswith(".js")]
-    assert all(any(f"/{name}." in address for address in scripts) for name in ("chart", "phrase", "de")), scripts
+    assert all(
+        any(f"/{name}." in address for address in scripts) for name in ("chart", "phrase", "de")
+    ), scripts
     assert [address for address in scripts if not HASH.search(address)] == []
-    assert [name for name, times in Counter(HASH.sub("", address) for address in scripts).items() if times > 1] == []
+    assert [
+        name
+        for name, times in Counter(HASH.sub("", address) for address in scripts).items()
+        if times > 1
+    ] == []
     # A script that cannot be fetched is told of, whether the page begins with it or wants it later.
     lost = player.page.locator("#script-lost")
     assert not lost.is_visible()
@@ -100,7 +109,9 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     player.context.close()
 
 
-def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(site: Site, browser: Browser) -> None:
+def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(
+    site: Site, browser: Browser
+) -> None:
     site.people("told")
     one = person(site, browser, "told")
     one.context.add_init_script(HAS_PUSH)

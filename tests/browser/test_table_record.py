@@ -1,4 +1,6 @@
-"""A battle kept on two telephones: plots sealed, boxes tapped, ten minutes without network, results written back."""
+"""A battle kept on two telephones: plots sealed, boxes tapped, ten minutes without network, results
+written back.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
         field.fill(LATER)
     nac.page.evaluate(FULL)
     nac.page.get_by_role("button", name="Seal the plot of turn 2").tap()
-    expect(nac.page.locator("#queue")).to_contain_text("has no room to keep them: leave the page open")
+    expect(nac.page.locator("#queue")).to_contain_text(
+        "has no room to keep them: leave the page open"
+    )
     nac.page.evaluate(ROOM)
     nac.page.locator("input[name=rolls]").fill("5")
     nac.page.locator("input[name=rolls]").press("Enter")
@@ -105,7 +109,9 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
         one.context.close()
 
 
-def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(site: Site, browser: Browser) -> None:
+def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(
+    site: Site, browser: Browser
+) -> None:
     """Neither after logging out nor where a login ran out and somebody else logs in."""
     campaign, names = war(site, "leaves", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
@@ -120,7 +126,11 @@ def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(site: 
     wait_until(site, lambda: nac.page.evaluate(PAGES) == [[], 0])
     nac.page.evaluate(LEFT)
     log_in(nac, names["esu"])
-    assert nac.page.evaluate(ALL_KEPT) == ["blind-jump-held/x", "blind-jump-reader", "blind-jump-table/x"]
+    assert nac.page.evaluate(ALL_KEPT) == [
+        "blind-jump-held/x",
+        "blind-jump-reader",
+        "blind-jump-table/x",
+    ]
     nac.context.clear_cookies(name="sessionid")
     log_in(nac, names["umpire"])
     assert nac.page.evaluate(ALL_KEPT) == ["blind-jump-reader"]
@@ -141,11 +151,15 @@ def _seal(one: Person, words: str, turn: int = 1) -> None:
     for field in one.page.locator("input[name^=plot-]").all():
         field.fill(words)
     one.page.get_by_role("button", name=f"Seal the plot of turn {turn}").tap()
-    expect(one.page.get_by_role("button", name=f"The plot of turn {turn} is sealed")).to_be_visible()
+    expect(
+        one.page.get_by_role("button", name=f"The plot of turn {turn} is sealed")
+    ).to_be_visible()
     expect(one.page.locator("#queue")).to_be_hidden(timeout=15_000)
 
 
-def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(site: Site, browser: Browser) -> None:
+def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
+    site: Site, browser: Browser
+) -> None:
     campaign, names = war(site, "nowhere", "meeting-engagement", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     _to_the_record(nac, campaign)
@@ -159,9 +173,13 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(site: Sit
     expect(nac.page.locator(".pad [data-box='1']").first).to_have_attribute("aria-pressed", "true")
     nac.page.locator("input[name=rolls]").fill("5")
     nac.page.get_by_role("button", name="Enter", exact=True).first.click()
-    expect(nac.page.locator("#queue")).to_have_text("1 entry waits to be sent: no network. Nothing is lost.")
+    expect(nac.page.locator("#queue")).to_have_text(
+        "1 entry waits to be sent: no network. Nothing is lost."
+    )
     nac.context.set_offline(False)
-    expect(nac.page.locator("#shared .record")).to_contain_text("5 (thrown by hand)", timeout=15_000)
+    expect(nac.page.locator("#shared .record")).to_contain_text(
+        "5 (thrown by hand)", timeout=15_000
+    )
     asked: list[str] = []
 
     def refuse(route: Route) -> None:
@@ -171,7 +189,9 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(site: Sit
     nac.page.route("**/sync/**", refuse)
     nac.page.locator("input[name=rolls]").fill("4")
     nac.page.get_by_role("button", name="Enter", exact=True).first.click()
-    expect(nac.page.locator("#queue")).to_have_text("1 entry waits to be sent: no network. Nothing is lost.")
+    expect(nac.page.locator("#queue")).to_have_text(
+        "1 entry waits to be sent: no network. Nothing is lost."
+    )
     nac.page.wait_for_timeout(3000)
     assert asked.count("POST") <= 2  # it is no faster without network
     nac.page.unroute("**/sync/**")
@@ -180,6 +200,8 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(site: Sit
     expect(nac.page.locator("#queue")).to_contain_text("log in again", timeout=15_000)
     nac.context.add_cookies(cookies)  # type: ignore[arg-type]
     nac.page.reload()
-    expect(nac.page.locator("#shared .record")).to_contain_text("4 (thrown by hand)", timeout=15_000)
+    expect(nac.page.locator("#shared .record")).to_contain_text(
+        "4 (thrown by hand)", timeout=15_000
+    )
     expect(nac.page.locator("#queue")).to_be_hidden()
     nac.context.close()

@@ -1,4 +1,6 @@
-"""The umpire's table in a real browser: two maps that move as one, or one at a time on a telephone; all his wars."""
+"""The umpire's table in a real browser: two maps that move as one, or one at a time on a telephone;
+all his wars.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +38,21 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     assert len(maps(page)) == 2
     page.locator("[data-tools] [data-zoom=in]").click()
     page.wait_for_function(
-        f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] > was; }}", arg=whole
+        f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] > was; }}",
+        arg=whole,
     )
     truth = page.locator("[data-map=truth]")
     truth.focus()
     page.keyboard.press("0")
     page.wait_for_function(
-        f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] === was; }}", arg=whole
+        f"was => {{ const [a, b] = {SCALES}; return a.join() === b.join() && a[0] === was; }}",
+        arg=whole,
     )
     says = page.locator("[data-map-says]")
     page.mouse.click(*page.evaluate(CENTRE, KAKISA))
-    expect(says).to_contain_text("Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 4: ")
+    expect(says).to_contain_text(
+        "Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 4: "
+    )
     expect(says).to_contain_text("New Anglian Confederation knows: ")
     cards = page.locator("[data-card]")
     expect(cards.first).to_contain_text("Eurasian Solar Union, Kakisa Watch 4 ")
@@ -62,7 +68,9 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     page.keyboard.press("ArrowUp")
     expect(says).to_contain_text("Hex 0604: empty. New Anglian Confederation knows: nothing of it.")
     with page.expect_navigation():
-        page.get_by_role("navigation", name="Whose knowledge").get_by_role("link", name="ESU").click()
+        page.get_by_role("navigation", name="Whose knowledge").get_by_role(
+            "link", name="ESU"
+        ).click()
     expect(page.get_by_role("heading", name="What ESU knows")).to_be_visible()
     assert len(maps(page)) == 2
     judge.look("as the ESU")
@@ -82,7 +90,9 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     judge.context.close()
 
 
-def test_on_a_telephone_one_map_is_there_at_a_time(site: Site, browser: Browser, umpired: str) -> None:
+def test_on_a_telephone_one_map_is_there_at_a_time(
+    site: Site, browser: Browser, umpired: str
+) -> None:
     judge = person(site, browser, UMPIRE, PHONE)
     page = judge.page
     judge.check(f"/c/{umpired}/umpire/map/?as=nac")
@@ -124,7 +134,10 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
         guest.check(f"/c/{umpired}/{tail}")
         guest.reads("You are a guest of New Anglian Confederation")
     guest.context.close()
-    player, anybody = person(site, browser, PLAYER), browser.new_context(viewport={"width": 390, "height": 844})
+    player, anybody = (
+        person(site, browser, PLAYER),
+        browser.new_context(viewport={"width": 390, "height": 844}),
+    )
     looks = Person(site, "", anybody, anybody.new_page(), (PHONE, "light", False))
     assert looks.page.goto(f"{site.address}/gallery/{umpired}/").status == 404  # type: ignore[union-attr]
     player.check(f"/c/{umpired}/")
@@ -140,7 +153,9 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
     looks.look("a war of the gallery")
     looks.reads("Shown up to week 2")
     with looks.page.expect_navigation():
-        looks.page.get_by_role("navigation", name="Whose knowledge").get_by_role("link", name="ESU").click()
+        looks.page.get_by_role("navigation", name="Whose knowledge").get_by_role(
+            "link", name="ESU"
+        ).click()
     looks.reads("What ESU knows")
     for context in (anybody, player.context):
         context.close()

@@ -1,4 +1,6 @@
-"""Week 1 as two players and an umpire in a real browser: at phone and laptop width, by keyboard, without JavaScript."""
+"""Week 1 as two players and an umpire in a real browser: at phone and laptop width, by keyboard,
+without JavaScript.
+"""
 
 from __future__ import annotations
 
@@ -49,16 +51,20 @@ TABS = 500  # presses of the Tab key a page may need at most
 
 
 def test_week_one(site: Site, browser: Browser) -> None:
-    """Ember plays on a phone at night, Frost on a laptop by day; both then look at all that they may, and the umpire
-    on either. Headings stand still from page to page.
+    """Ember plays on a phone at night, Frost on a laptop by day; both then look at all that they
+    may, and the umpire on either. Headings stand still from page to page.
     """
     campaign, names = war(site, "week")
     phone: dict[str, Any] = {"color_scheme": "dark", "has_touch": True}
-    ember, umpire = (person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire"))
+    ember, umpire = (
+        person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire")
+    )
     frost = person(site, browser, names["frost"], LAPTOP, color_scheme="light")
     play(Table(campaign, ember, frost, umpire))
     outside = ("/", "/campaigns/new", "/me/")
-    of_player, of_umpire = ([f"/c/{campaign}/{tail}" for tail in tails] for tails in (PLAYERS_PAGES, UMPIRES_PAGES))
+    of_player, of_umpire = (
+        [f"/c/{campaign}/{tail}" for tail in tails] for tails in (PLAYERS_PAGES, UMPIRES_PAGES)
+    )
     shown = [(one, paths) for one in (ember, frost) for paths in (outside, of_player)]
     for one, paths in (*shown, (umpire, of_umpire)):
         places: dict[Screen, dict[str, tuple[float, float]]] = {}
@@ -97,28 +103,37 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
         _seal(rival, campaign, kind, last=True)
         _goes_on(player, campaign, week, kind)
     reached(site, names["ember"], campaign, (2, "orders"))
-    with pytest.raises(AssertionError, match=r"(?s)stands at \(2, 'orders'\), past \(1, 'battles'\).*event=job-done"):
+    with pytest.raises(
+        AssertionError,
+        match=r"(?s)stands at \(2, 'orders'\), past \(1, 'battles'\).*event=job-done",
+    ):
         reached(site, names["ember"], campaign, (1, "battles"))
     for one in (player, rival):
         one.context.close()
 
 
 def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> None:
-    """Ember has deployed and touches nothing any more: once Frost has, too, the orders of week 1 are before her."""
+    """Ember has deployed and touches nothing any more: once Frost has, too, the orders of week 1
+    are before her.
+    """
     campaign, names = war(site, "waits")
     ember = person(site, browser, names["ember"], still=False)
     frost = person(site, browser, names["frost"])
     _seal(ember, campaign, "deploy")
     ember.reads("This page goes on by itself when the stage closes.")
     _seal(frost, campaign, "deploy", last=True)
-    expect(ember.page.get_by_role("heading", level=1)).to_contain_text("Orders for week 1", timeout=ON_BY_ITSELF)
+    expect(ember.page.get_by_role("heading", level=1)).to_contain_text(
+        "Orders for week 1", timeout=ON_BY_ITSELF
+    )
     for one in (ember, frost):
         one.context.close()
 
 
 def test_a_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None:
     campaign, names = war(site, "plain")
-    ember, frost = (person(site, browser, names[key], java_script_enabled=False) for key in ("ember", "frost"))
+    ember, frost = (
+        person(site, browser, names[key], java_script_enabled=False) for key in ("ember", "frost")
+    )
     for kind, week in STAGES:
         ember.go(f"/c/{campaign}/{PAGES[kind]}/")
         if kind == "orders":
@@ -178,7 +193,9 @@ def test_a_wait_in_vain_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None:
-    """The checks themselves: an image without words, grey on grey, a page too wide, a complaint of the browser."""
+    """The checks themselves: an image without words, grey on grey, a page too wide, a complaint of
+    the browser.
+    """
     campaign, names = war(site, "faulty")
     player = person(site, browser, names["ember"])
     player.check(f"/c/{campaign}/")

@@ -1,9 +1,11 @@
-"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE [WHICH]]`.
+"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE
+[WHICH]]`.
 
-Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
-Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
-their ids follow on the same line. `guest`: in the first war there is a guest of the player (`NAME-guest`), and it is
-open to the gallery. `pictures` makes also one about to be fought at a table, and small ones for the umpire.
+Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that
+name leads the NAC. Prints the campaign's public id. With an umpire two more are made, led to their
+ends: Lafayette and a single battle; their ids follow on the same line. `guest`: in the first war
+there is a guest of the player (`NAME-guest`), and it is open to the gallery. `pictures` makes also
+one about to be fought at a table, and small ones for the umpire.
 """
 
 from __future__ import annotations
@@ -45,7 +47,9 @@ def _user(name: str) -> Any:
 
     from tests.site.people import PASSWORD
 
-    return User.objects.filter(username=name).first() or User.objects.create_user(name, password=PASSWORD)
+    return User.objects.filter(username=name).first() or User.objects.create_user(
+        name, password=PASSWORD
+    )
 
 
 def _at_table(people: Mapping[str, Any]) -> str:
@@ -56,15 +60,24 @@ def _at_table(people: Mapping[str, Any]) -> str:
     from umpire.services.wars import campaign_start, seed_from
 
     scenario = scenario_import(scenario=fixture_scenario("meeting-engagement"))
-    campaign = campaign_create(scenario=scenario, battles="table", seed=seed_from(SEED), dice_key="table")
-    membership_add(campaign=campaign, user=people["player"], role="player", faction=campaign.factions.get(key="nac"))
+    campaign = campaign_create(
+        scenario=scenario, battles="table", seed=seed_from(SEED), dice_key="table"
+    )
+    membership_add(
+        campaign=campaign,
+        user=people["player"],
+        role="player",
+        faction=campaign.factions.get(key="nac"),
+    )
     membership_add(campaign=campaign, user=people["umpire"], role="umpire")
     campaign_start(campaign=campaign)
     return str(campaign.public_id)
 
 
 def _more_to_umpire(umpire: Any) -> None:
-    """Small wars of the umpire, each with something else to do: six that are begun and one that is not."""
+    """Small wars of the umpire, each with something else to do: six that are begun and one that is
+    not.
+    """
     from datetime import timedelta
 
     from django.contrib.auth.models import User
@@ -77,9 +90,19 @@ def _more_to_umpire(umpire: Any) -> None:
     from umpire.services.wars import campaign_start, seed_from
 
     scenario = scenario_import(scenario=fixture_scenario("first-steps"))
-    names = ("Club night", "Winter war", "Gredel League", "School of war", "Long road", "Rain at Parley", "Three Suns")
+    names = (
+        "Club night",
+        "Winter war",
+        "Gredel League",
+        "School of war",
+        "Long road",
+        "Rain at Parley",
+        "Three Suns",
+    )
     for number, name in enumerate(names):
-        campaign = campaign_create(scenario=scenario, seed=seed_from(number), dice_key=f"table-{number}")
+        campaign = campaign_create(
+            scenario=scenario, seed=seed_from(number), dice_key=f"table-{number}"
+        )
         Campaign.objects.filter(pk=campaign.pk).update(name=name)
         membership_add(campaign=campaign, user=umpire, role="umpire")
         for faction in campaign.factions.order_by("key")[: 1 if number == 3 else 2]:
@@ -91,7 +114,9 @@ def _more_to_umpire(umpire: Any) -> None:
         closes = timezone.now() + timedelta(hours=5 + 17 * number)
         Stage.objects.filter(pk=stage.pk).update(closes=closes if number != 4 else None)
         if number == 2:
-            Campaign.objects.filter(pk=campaign.pk).update(paused_at=timezone.now() - timedelta(hours=3))
+            Campaign.objects.filter(pk=campaign.pk).update(
+                paused_at=timezone.now() - timedelta(hours=3)
+            )
 
 
 def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) -> str:

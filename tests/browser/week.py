@@ -1,7 +1,9 @@
-"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire watches the clock.
+"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire
+watches the clock.
 
-Ember's attack is too weak to take Frost's world, whatever the dice say: with all of Ember's fleets every fifth war is
-over after this week, and no second one opens (tests/umpire/services/test_week_one.py).
+Ember's attack is too weak to take Frost's world, whatever the dice say: with all of Ember's fleets
+every fifth war is over after this week, and no second one opens
+(tests/umpire/services/test_week_one.py).
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ class Table:
         who.check(f"/c/{self.campaign}/{page}")
 
     def seal(self, who: Person) -> None:
-        """Somebody seals the form before him and looks at the receipt, which his browser has checked; whoever is the
-        last to seal sees the next stage instead, maybe at once.
+        """Somebody seals the form before him and looks at the receipt, which his browser has
+        checked; whoever is the last to seal sees the next stage instead, maybe at once.
         """
         last = who is self.frost
         who.seal(last)
@@ -79,7 +81,9 @@ def deploy(table: Table) -> None:
 
 
 def orders(table: Table) -> None:
-    """Ember sends one fleet by the map and one by the form, seals, thinks again, and seals again."""
+    """Ember sends one fleet by the map and one by the form, seals, thinks again, and seals
+    again.
+    """
     ember, frost = table.players
     table.at(ember, "orders/")
     ember.titled("Orders for week 1")
@@ -106,7 +110,9 @@ def orders(table: Table) -> None:
 
 def whereabouts(table: Table) -> dict[str, str]:
     """The hex of each of Ember's ships, by name."""
-    view = table.umpire.site.call(table.ember.name, "GET", f"campaigns/{table.campaign}/view/").json["view"]
+    view = table.umpire.site.call(
+        table.ember.name, "GET", f"campaigns/{table.campaign}/view/"
+    ).json["view"]
     hexes = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
     return {ship["name"]: hexes[ship["fleet"]] for ship in view["ships"]}
 
@@ -167,9 +173,13 @@ def decisions(table: Table) -> None:
         table.at(who, "decisions/")
         who.titled("Decisions of week 1")
         who.reads("Your fleets have met others", "What the scan may hide", "of 100 battles")
-        assert who.page.locator(".choice-face").first.evaluate(WITHIN), "a choice's words stand outside its card"
+        assert who.page.locator(".choice-face").first.evaluate(WITHIN), (
+            "a choice's words stand outside its card"
+        )
         who.page.get_by_role("radio", name="Fight").check()
-        who.page.get_by_role("link", name="Odds from what you know").first.click()  # at once, and back
+        who.page.get_by_role(
+            "link", name="Odds from what you know"
+        ).first.click()  # at once, and back
         who.titled("If it comes to a battle")
         table.at(who, "decisions/")
         expect(who.page.get_by_role("radio", name="Fight")).to_be_checked()
@@ -178,7 +188,9 @@ def decisions(table: Table) -> None:
 
 
 def battles(table: Table) -> None:
-    """Ember tells its captains how to fight; Frost does not, and the umpire does not wait for it."""
+    """Ember tells its captains how to fight; Frost does not, and the umpire does not wait for
+    it.
+    """
     ember, umpire = table.ember, table.umpire
     for who in reversed(table.players):
         table.at(who, "orders/")

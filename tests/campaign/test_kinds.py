@@ -1,4 +1,6 @@
-"""Enumerations of what is stored: their members look like their text, and nobody writes the text beside them."""
+"""Enumerations of what is stored: their members look like their text, and nobody writes the text
+beside them.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +10,47 @@ from typing import get_args
 
 from campaign import kinds
 from campaign.events.battles import LossCause
-from campaign.kinds import BattleMode, BattleStatus, FactionBattleState, Role, Source, StageKind, StageStatus
+from campaign.kinds import (
+    BattleMode,
+    BattleStatus,
+    FactionBattleState,
+    Role,
+    Source,
+    StageKind,
+    StageStatus,
+)
 from engine.core import kinds as engine_kinds
 from engine.core.kinds import Labelled
 from tests.sources import nodes_of
 from tests.test_house import our_modules
 
 ENGINE: tuple[type[Labelled], ...] = tuple(
-    kind for kind in vars(engine_kinds).values() if isinstance(kind, type) and issubclass(kind, Labelled)
+    kind
+    for kind in vars(engine_kinds).values()
+    if isinstance(kind, type) and issubclass(kind, Labelled)
 )
-STORED = (BattleMode, BattleStatus, FactionBattleState, LossCause, Role, Source, StageKind, StageStatus)
+STORED = (
+    BattleMode,
+    BattleStatus,
+    FactionBattleState,
+    LossCause,
+    Role,
+    Source,
+    StageKind,
+    StageStatus,
+)
 EVERY: tuple[type[Labelled], ...] = (*STORED, *ENGINE)
 TEXTS = frozenset(member.value for kind in EVERY for member in kind)
 NAMED = frozenset(
-    {*("kind", "mode", "role", "source", "stage", "state", "status"), *("edge", "fate", "ftl", "how", "outcome", "why")}
+    {
+        *("kind", "mode", "role", "source", "stage", "state", "status"),
+        *("edge", "fate", "ftl", "how", "outcome", "why"),
+    }
 )
 # module and comparison -> why its text is no member of an enumeration
-BUDGET = "what a budget asks of FTL drives is a `Literal` of its own, which the type checker compares"
+BUDGET = (
+    "what a budget asks of FTL drives is a `Literal` of its own, which the type checker compares"
+)
 HELD = "how a system is held is a `Literal` of its own, which the type checker compares"
 OTHERWISE = {
     ("campaign/belief/forces.py", "budget.ftl != 'none'"): BUDGET,
@@ -49,7 +75,12 @@ def test_a_member_looks_like_its_text_in_keys_and_json() -> None:
     for kind in EVERY:
         for member in kind:
             text = str(member.value)
-            assert (member, hash(member), repr(member), f"{member}") == (text, hash(text), repr(text), text)
+            assert (member, hash(member), repr(member), f"{member}") == (
+                text,
+                hash(text),
+                repr(text),
+                text,
+            )
             assert json.dumps({member: member}) == json.dumps({text: text})
 
 
@@ -66,7 +97,9 @@ def test_types_of_text_hold_the_values_of_their_enumerations() -> None:
 
 
 def test_text_compared_is_found() -> None:
-    tree = ast.parse("a.kind == 'orders' or mode in ('table', 'x') or c['edge'] != 'left' or d.status != 'gone'")
+    tree = ast.parse(
+        "a.kind == 'orders' or mode in ('table', 'x') or c['edge'] != 'left' or d.status != 'gone'"
+    )
     assert compared(tree) == ["a.kind == 'orders'", "mode in ('table', 'x')", "c['edge'] != 'left'"]
 
 
@@ -81,7 +114,9 @@ def test_what_is_stored_is_compared_with_members() -> None:
 
 
 def compared(tree: ast.Module) -> list[str]:
-    """Comparisons of something named for an enumeration (a name, an attribute, a key) with the text of a member."""
+    """Comparisons of something named for an enumeration (a name, an attribute, a key) with the text
+    of a member.
+    """
     found = []
     for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and all(
@@ -98,9 +133,19 @@ def _name(node: ast.expr) -> str:
     """What is compared: `status` of `status`, `ship.status` and `ship["status"]`."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return str(node.slice.value)
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return (
+        node.attr
+        if isinstance(node, ast.Attribute)
+        else node.id
+        if isinstance(node, ast.Name)
+        else ""
+    )
 
 
 def _texts(node: ast.expr) -> list[str]:
     parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
-    return [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return [
+        part.value
+        for part in parts
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]

@@ -1,4 +1,6 @@
-"""Somebody at the command line of a site in this process: what `blindjump` says, writes and ends with."""
+"""Somebody at the command line of a site in this process: what `blindjump` says, writes and ends
+with.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,13 @@ SITE = "http://127.0.0.1:1"
 
 
 class Typist:
-    """Somebody who types commands; `lost`: what becomes of the next requests instead of being answered."""
+    """Somebody who types commands; `lost`: what becomes of the next requests instead of being
+    answered.
+    """
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+    def __init__(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kept: Path
+    ) -> None:
         self.capsys, self.monkeypatch = capsys, monkeypatch
         self.lost: list[httpx.Response | Exception | None] = []
         self.slept: list[float] = []
@@ -33,7 +39,11 @@ class Typist:
 
     def _api(self, address: str, token: str = "", *, timeout: float) -> Api:
         return Api(
-            address, token, timeout=timeout, transport=httpx.MockTransport(self._answer), sleep=self.slept.append
+            address,
+            token,
+            timeout=timeout,
+            transport=httpx.MockTransport(self._answer),
+            sleep=self.slept.append,
         )
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
@@ -72,6 +82,8 @@ class Typist:
 
 
 @pytest.fixture
-def typist(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Typist:
+def typist(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Typist:
     """Nobody in particular, in front of a terminal."""
     return Typist(capsys, monkeypatch, tmp_path / "kept")

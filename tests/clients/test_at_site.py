@@ -1,4 +1,6 @@
-"""Playing at the command line, against the site in this process: what comes too late, what is lost, what is said."""
+"""Playing at the command line, against the site in this process: what comes too late, what is lost,
+what is said.
+"""
 
 from __future__ import annotations
 
@@ -56,16 +58,25 @@ def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draf
         assert said.startswith("blindjump: the deployment was over at 2")
         assert said.endswith("; now the stage 'orders' of week 1 is open (409 stage-closed)\n")
     told = typist.json("orders", "seal", "-", piped=deployment, status=REFUSED)
-    assert (told["code"], told["closed"]["kind"], told["now"]["kind"]) == ("stage-closed", "deploy", "orders")
+    assert (told["code"], told["closed"]["kind"], told["now"]["kind"]) == (
+        "stage-closed",
+        "deploy",
+        "orders",
+    )
     assert typist.json("orders", "show") == before
     said = typist.run("orders", "seal", "--week", "0", status=REFUSED)
     assert "these orders are for week 0, and it is week 1, orders (open)" in said
-    assert typist.run("orders", "check", "-", piped=typist.run("orders", "default")) == "These orders can be sealed.\n"
+    assert (
+        typist.run("orders", "check", "-", piped=typist.run("orders", "default"))
+        == "These orders can be sealed.\n"
+    )
     assert typist.json("orders", "show") == before
     assert typist.json("orders", "seal", "--week", "1")["orders"] == before["orders"]
 
 
-def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(typist: Typist) -> None:
+def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(
+    typist: Typist,
+) -> None:
     war = Fights(umpire=True)
     typist.is_(token_make(user=war.users["ember"]))
     plot = typist.run("battle", "default", "--json")
@@ -84,23 +95,33 @@ def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(t
     typist.run("battle", "seal", "-", piped=engage)
     war.played()
     told = typist.json("battle", "seal", "-", piped=engage, status=REFUSED)
-    assert (told["code"], told["closed"]["at"], told["now"]["status"]) == ("stage-closed", None, "over")
+    assert (told["code"], told["closed"]["at"], told["now"]["status"]) == (
+        "stage-closed",
+        None,
+        "over",
+    )
     assert told["closed"]["turn"] > 1
     said = typist.run("battle", "unseal", status=REFUSED)
     assert said.endswith("; now the battle is over (409 stage-closed)\n")
 
 
 def test_unsealing_says_whether_anything_was_sealed(typist: Typist, war: War) -> None:
-    assert "Nothing was sealed, and nothing has changed: week 0, deploy (open)" in typist.run("orders", "unseal")
+    assert "Nothing was sealed, and nothing has changed: week 0, deploy (open)" in typist.run(
+        "orders", "unseal"
+    )
     typist.run("orders", "seal", "-", piped=json.dumps(typist.json("orders", "default")["orders"]))
-    assert "Taken back, and nothing is sealed now: week 0, deploy (open)" in typist.run("orders", "unseal")
+    assert "Taken back, and nothing is sealed now: week 0, deploy (open)" in typist.run(
+        "orders", "unseal"
+    )
     assert typist.json("orders", "unseal")["sealed"] is None
 
 
 def test_waiting_in_vain_ends_with_a_status_of_its_own(typist: Typist, war: War) -> None:
     assert typist.json("wait", "--at-most", "0")["wants"]["due"]
     typist.run("orders", "seal", "-", piped=json.dumps(typist.json("orders", "default")["orders"]))
-    assert "nothing was wanted of you within 0 seconds" in typist.run("wait", "--at-most", "0", status=NOT_YET)
+    assert "nothing was wanted of you within 0 seconds" in typist.run(
+        "wait", "--at-most", "0", status=NOT_YET
+    )
 
 
 def test_a_report_is_told_in_sentences_place_by_place(typist: Typist) -> None:
@@ -108,16 +129,25 @@ def test_a_report_is_told_in_sentences_place_by_place(typist: Typist) -> None:
     typist.is_(war.ember.token)
     said = typist.run("report", "--week", "1")
     assert said.count("week 1, battles\nFrost (0804)\n  The battle ended after ") == 1
-    assert "\nFrost (0804)\n  You chose to fight; Frost Assembly chose to stand off. There will be a battle.\n" in said
+    assert (
+        "\nFrost (0804)\n  You chose to fight; Frost Assembly chose to stand off. There will be a battle.\n"
+        in said
+    )
     assert said.count("The battle ended after") == said.count("week 1, orders") == 1
     assert "You lost the battle" not in said, "the stage's own report tells of it"
     assert "{" not in said
     told = typist.json("report", "--week", "1")["reports"]
-    assert {line["code"] for one in told for line in one["lines"]} >= {"decided", "battle", "holding"}
+    assert {line["code"] for one in told for line in one["lines"]} >= {
+        "decided",
+        "battle",
+        "holding",
+    }
     assert "Nothing was reported of week 9" in typist.run("report", "--week", "9")
 
 
-def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_lines(typist: Typist, war: War) -> None:
+def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_lines(
+    typist: Typist, war: War
+) -> None:
     told = typist.run("orders", "default", "--json")
     assert typist.run("orders", "check", "-", piped=told) == "These orders can be sealed.\n"
     receipt = typist.run("orders", "seal", "-", "--json", piped=told)
@@ -130,9 +160,15 @@ def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_
         assert "line 2: no fleet can enter hex '9999'" in said
         assert "line 5: you have no fleet 'ember/f99'" in said
     faults = typist.json("orders", "seal", "-", piped=lines, status=REFUSED)["violations"]
-    assert [(one["where"], one["line"]) for one in faults] == [("orders.moves[0].to", 2), ("orders.moves[1].fleet", 5)]
+    assert [(one["where"], one["line"]) for one in faults] == [
+        ("orders.moves[0].to", 2),
+        ("orders.moves[1].fleet", 5),
+    ]
     said = typist.run("orders", "seal", status=REFUSED)
-    assert "\n  orders.moves[0].to: no fleet can enter hex '9999'\n  orders.moves[1].fleet: you have no" in said
+    assert (
+        "\n  orders.moves[0].to: no fleet can enter hex '9999'\n  orders.moves[1].fleet: you have no"
+        in said
+    )
 
 
 LOST: tuple[Exception, ...] = (
@@ -143,15 +179,21 @@ LOST: tuple[Exception, ...] = (
 )
 
 
-def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(typist: Typist, war: War) -> None:
+def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(
+    typist: Typist, war: War
+) -> None:
     resolved(war.stage)
-    half = httpx.Response(200, headers={"Content-Type": "application/json"}, content=b'{"faction": "em')
+    half = httpx.Response(
+        200, headers={"Content-Type": "application/json"}, content=b'{"faction": "em'
+    )
     away = httpx.Response(502, headers={"Content-Type": "text/html"}, content=b"<html>")
     acts: list[httpx.Response | Exception] = [*LOST, half, away]
     for nth, lost in enumerate(acts):
         typist.lost = [None, None, lost]
         typist.run("orders", "set", "-", piped=f"name ember/f1 Fleet-{nth}\n")
-        assert typist.json("orders", "show")["orders"]["settings"] == [{"fleet": "ember/f1", "name": f"Fleet-{nth}"}]
+        assert typist.json("orders", "show")["orders"]["settings"] == [
+            {"fleet": "ember/f1", "name": f"Fleet-{nth}"}
+        ]
     before = typist.json("orders", "show")
     for act in ("set", "seal", "check"):
         typist.lost = [None, *[httpx.ConnectError("refused")] * 4]
@@ -162,22 +204,36 @@ def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(typist: Typis
     assert "is no Blind Jump site" in typist.run("wars", status=REFUSED)
 
 
-def test_who_waits_hears_of_nothing_but_the_site_being_away_too_long(typist: Typist, war: War) -> None:
+def test_who_waits_hears_of_nothing_but_the_site_being_away_too_long(
+    typist: Typist, war: War
+) -> None:
     typist.lost = [None, *[httpx.ConnectError("refused")] * 4]
     assert typist.json("wait", "--every", "0.01")["wants"]["task"] == "deploy"
     typist.lost = [None, *[httpx.ConnectError("refused")] * 4]
     assert "cannot be reached" in typist.run("wait", "--at-most", "0", status=NOT_YET)
 
 
-def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(typist: Typist, war: War) -> None:
+def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(
+    typist: Typist, war: War
+) -> None:
     war_id = str(war.campaign.public_id)
     typist.is_(war.umpire.token)
     assert "nothing is needed of you" in typist.run("status")
-    for words in (("fleets",), ("orders", "show"), ("report",), ("results",), ("battle", "list"), ("encounters",)):
+    for words in (
+        ("fleets",),
+        ("orders", "show"),
+        ("report",),
+        ("results",),
+        ("battle", "list"),
+        ("encounters",),
+    ):
         said = typist.run(*words, status=REFUSED)
         assert said == "blindjump: you have no faction in First Steps: you are its umpire\n"
     typist.is_(war.stranger.token)
-    assert typist.run("status", "--war", war_id, status=MISUSED) == "blindjump: You have no part in any war.\n"
+    assert (
+        typist.run("status", "--war", war_id, status=MISUSED)
+        == "blindjump: You have no part in any war.\n"
+    )
     assert typist.run("wars") == "You have no part in any war.\n"
 
 
@@ -197,13 +253,19 @@ def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(typist: Typist
     frost.set_password(PASSWORD)
     frost.save()
     TOTP.activate(frost, generate_totp_secret())
-    said = typist.run("login", SITE, "--user", "frost", "--stdin", piped=f"{PASSWORD}\n", status=NOT_LOGGED_IN)
+    said = typist.run(
+        "login", SITE, "--user", "frost", "--stdin", piped=f"{PASSWORD}\n", status=NOT_LOGGED_IN
+    )
     assert f"make a token on {SITE}/me/, then add --token" in said
-    assert "logged in as frost" in typist.run("login", SITE, "--token", "--stdin", piped=f"{token_make(user=frost)}\n")
+    assert "logged in as frost" in typist.run(
+        "login", SITE, "--token", "--stdin", piped=f"{token_make(user=frost)}\n"
+    )
     assert typist.json("status")["faction"] == "frost"
 
 
-def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(typist: Typist, war: War) -> None:
+def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(
+    typist: Typist, war: War
+) -> None:
     typist.nobody()
     frost = war.frost.user
     frost.set_password(PASSWORD)
@@ -212,7 +274,9 @@ def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(typis
     other = token_make(user=frost, name="my bot")
     typist.run(*once, "--name", "the laptop", piped=f"{PASSWORD}\n")
     assert [row.name for row in tokens_of(user=frost)] == ["my bot", "the laptop"]
-    typist.run(*once, piped=f"{PASSWORD}\n")  # again: the token of its own before ends, and no other
+    typist.run(
+        *once, piped=f"{PASSWORD}\n"
+    )  # again: the token of its own before ends, and no other
     names = [row.name for row in tokens_of(user=frost)]
     assert names[0] == "my bot"
     assert names[1].startswith("blindjump on ")
@@ -234,7 +298,10 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war
     assert typist.json("reach", "ember/f2")["hexes"][0]["hex"]
     for other in ("frost/f1", "ember/f99", "x"):  # one of another and none: alike
         said = typist.run("reach", other, status=REFUSED)
-        assert said == f"blindjump: you have no fleet '{other}': `blindjump fleets` lists yours (404)\n"
+        assert (
+            said
+            == f"blindjump: you have no fleet '{other}': `blindjump fleets` lists yours (404)\n"
+        )
     assert "ember/f1  0304  " in typist.run("fleets")
     assert "\n    ember/s" in typist.run("fleets")
     said = typist.run("seats")
@@ -243,7 +310,9 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war
     assert "this war has no messages" in typist.run("messages", status=REFUSED)
     assert "this war has no messages" in typist.run("write", "hello", status=REFUSED)
     stage_resolve(stage=orders.pk, force=True)
-    assert "decisions, with nothing left to decide, it waits for you" in typist.run("wait", "--at-most", "0")
+    assert "decisions, with nothing left to decide, it waits for you" in typist.run(
+        "wait", "--at-most", "0"
+    )
     asked = "No decision is asked of you.\nThe stage waits for your sheet all the same"
     assert typist.run("encounters").startswith(asked)
     typist.run("orders", "seal", "-", piped=typist.run("orders", "default"))
@@ -251,7 +320,9 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war
     assert "nothing is needed of you" in typist.run("status")
 
 
-def test_a_battle_is_listed_saved_and_where_its_page_is_told(typist: Typist, tmp_path: Path) -> None:
+def test_a_battle_is_listed_saved_and_where_its_page_is_told(
+    typist: Typist, tmp_path: Path
+) -> None:
     war = after_a_battle()
     typist.is_(war.ember.token)
     id_ = typist.json("results")["battles"][0]["id"]
@@ -273,7 +344,9 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(typis
         bots=True,
         messages=MessageRules(MessageMode.AT_ONCE, umpire_reads=False),
     )
-    offered = invite_create(viewer=viewer_of(host, campaign.public_id), role="player", faction="frost")
+    offered = invite_create(
+        viewer=viewer_of(host, campaign.public_id), role="player", faction="frost"
+    )
     typist.is_(token_make(user=bot))
     assert typist.run("account", "--bot") == f"robo at {SITE}, a program\n"
     link = f"{SITE}/c/{campaign.public_id}/join/{offered.token}/"
@@ -294,7 +367,9 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(typis
     assert said.startswith("* week 0, frost to ember, ")
     assert said.endswith("\n    Peace?\n")
     typist.is_(token_make(user=host, read_only=True))
-    assert typist.run("messages").endswith("\n    Peace?\nThey stay unread: your token only reads.\n")
+    assert typist.run("messages").endswith(
+        "\n    Peace?\nThey stay unread: your token only reads.\n"
+    )
     assert unread_count(page) == 1
     typist.is_(token_make(user=host))
     assert typist.json("messages", "--unread")["messages"][0]["unread"]
@@ -318,7 +393,9 @@ def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: Typist) -
     typist.is_(token_make(user=users["hope"]))
     said = typist.run("invite", "halcyon", "--replaces", "ann")
     assert "ann keeps the seat until somebody takes it." in said
-    assert "no player of this faction" in typist.run("invite", "halcyon", "--replaces", "bob", status=REFUSED)
+    assert "no player of this faction" in typist.run(
+        "invite", "halcyon", "--replaces", "bob", status=REFUSED
+    )
     link = said.splitlines()[0]
     typist.is_(token_make(user=users["nora"]))
     assert "you are in it (halcyon, player)" in typist.run("join", link)

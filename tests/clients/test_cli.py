@@ -1,4 +1,6 @@
-"""The command line itself: what cannot be understood is said in a line with its exit status, never by a traceback."""
+"""The command line itself: what cannot be understood is said in a line with its exit status, never
+by a traceback.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["-1", "0", "nan", "inf", "1e99", "soon"])
-def test_a_time_that_cannot_be_waited_is_no_time(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_time_that_cannot_be_waited_is_no_time(
+    seconds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["status", f"--timeout={seconds}"])
     assert ended.value.code == MISUSED
@@ -71,13 +75,25 @@ def test_without_a_network_it_says_so_and_for_programs_too(
     ("words", "answer", "said"),
     [
         ((), httpx.Response(401, json={"title": "Not logged in"}), "wrong name or password"),
-        ((), httpx.Response(403, json={"code": "second-factor", "title": "Not allowed"}), f"{ADDRESS}/me/"),
         (
             (),
-            httpx.Response(429, headers={"Retry-After": "300"}, json={"code": "locked-out", "detail": "too many"}),
+            httpx.Response(403, json={"code": "second-factor", "title": "Not allowed"}),
+            f"{ADDRESS}/me/",
+        ),
+        (
+            (),
+            httpx.Response(
+                429,
+                headers={"Retry-After": "300"},
+                json={"code": "locked-out", "detail": "too many"},
+            ),
             "blindjump: too many; wait 300 seconds",
         ),
-        (("--token",), httpx.Response(401, json={"title": "Not logged in"}), "this token opens nothing"),
+        (
+            ("--token",),
+            httpx.Response(401, json={"title": "Not logged in"}),
+            "this token opens nothing",
+        ),
     ],
 )
 def test_who_is_not_let_in_is_told_what_to_do(
@@ -112,7 +128,10 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
     monkeypatch.setattr("builtins.input", ended)
     monkeypatch.setattr("getpass.getpass", ended)
     assert main(["login", ADDRESS, *words]) == MISUSED
-    assert "pipe the password or token in with --stdin; with a password say --user NAME" in capsys.readouterr().err
+    assert (
+        "pipe the password or token in with --stdin; with a password say --user NAME"
+        in capsys.readouterr().err
+    )
 
 
 def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
@@ -131,17 +150,27 @@ def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
 )
 def test_where_a_war_stands_is_said_once(state: str, due: bool, said: str) -> None:
     sheet = war_line("c-1", "Ember", state, due=due)
-    server = Server(httpx.Response(200, json={"campaigns": [sheet]}), httpx.Response(200, json=sheet))
+    server = Server(
+        httpx.Response(200, json={"campaigns": [sheet]}), httpx.Response(200, json=sheet)
+    )
     assert status(Namespace(war=""), server.api()).words == said
 
 
 def war_line(campaign: str, name: str, state: str, *, due: bool = False) -> dict[str, Any]:
     """A war as the site lists it."""
     part = {"campaign": campaign, "name": name, "faction": "ember", "roles": ["player"]}
-    return {**part, "state": state, "paused": False, "stage": None, "wants": {"due": due, "task": "begin"}}
+    return {
+        **part,
+        "state": state,
+        "paused": False,
+        "stage": None,
+        "wants": {"due": due, "task": "begin"},
+    }
 
 
-def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_not_over_is_meant() -> None:
+def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_not_over_is_meant() -> (
+    None
+):
     listed = [
         war_line("c-1", "Ash", "over"),
         war_line("c-2", "Bay", "lobby"),
@@ -190,10 +219,17 @@ def test_a_shell_completes_commands_options_choices_and_files(
     for line, expected in typed.items():
         ask = f"COMP_WORDS=({line}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _shtab_blindjump; echo ${{COMPREPLY[@]}}"
         said = subprocess.run(
-            ["/bin/bash", "-c", f". {script}; {ask}"], cwd=tmp_path, capture_output=True, text=True, check=True
+            ["/bin/bash", "-c", f". {script}; {ask}"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         assert (said.stdout.split(), said.stderr) == (expected, ""), line
-    marks = {"zsh": ["#compdef blindjump\n", ":_files"], "fish": ["complete -c blindjump ", "__fish_complete_path"]}
+    marks = {
+        "zsh": ["#compdef blindjump\n", ":_files"],
+        "fish": ["complete -c blindjump ", "__fish_complete_path"],
+    }
     for shell, needed in marks.items():
         assert main(["completion", shell]) == 0
         printed = capsys.readouterr().out

@@ -1,4 +1,6 @@
-"""The bot of docs/tutorials/first-bot.md plays a war to its end, against the site in this process."""
+"""The bot of docs/tutorials/first-bot.md plays a war to its end, against the site in this
+process.
+"""
 
 from __future__ import annotations
 

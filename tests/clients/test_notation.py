@@ -15,8 +15,13 @@ from blindjump.lines import LINES
 from campaign.orders.codec import parse_orders
 from tools.order_lines import PAGE, page
 
-ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "orders.md").read_text(encoding="utf-8")
-SHOWN = [json.loads(text) for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)]
+ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "orders.md").read_text(
+    encoding="utf-8"
+)
+SHOWN = [
+    json.loads(text)
+    for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)
+]
 TYPED = """
 move esu/f1 0604 0705      # a path
 move esu/f9 0809
@@ -46,7 +51,10 @@ dummy esu/d4 0604
 def test_every_line_says_what_the_api_takes() -> None:
     orders, _ = notation.read(TYPED)
     assert parse_orders(orders)[1] == ()
-    assert orders["moves"] == [{"fleet": "esu/f1", "path": ["0604", "0705"]}, {"fleet": "esu/f9", "to": "0809"}]
+    assert orders["moves"] == [
+        {"fleet": "esu/f1", "path": ["0604", "0705"]},
+        {"fleet": "esu/f9", "to": "0809"},
+    ]
     assert orders["settings"] == [
         {
             "fleet": "esu/f1",
@@ -64,9 +72,15 @@ def test_every_line_says_what_the_api_takes() -> None:
             "doctrine": {"range": 18, "targets": "weakest", "break_off": 50, "flee": True},
         },
     ]
-    assert orders["dock"][0] == {"ship": "esu/s2", "repair": ["drive", "battery-1"], "replenish": True}
+    assert orders["dock"][0] == {
+        "ship": "esu/s2",
+        "repair": ["drive", "battery-1"],
+        "replenish": True,
+    }
     typed = {verb for line in TYPED.split("\n") if (verb := line.partition(" ")[0])}
-    assert set(notation.VERBS) - typed <= {line.verb for line in LINES}  # tests of kinds of orders type these
+    assert set(notation.VERBS) - typed <= {
+        line.verb for line in LINES
+    }  # tests of kinds of orders type these
 
 
 def test_the_lines_of_the_client_are_those_of_the_kinds_of_orders() -> None:
@@ -81,7 +95,9 @@ def test_what_is_written_is_read_back() -> None:
 
 
 @pytest.mark.parametrize("orders", SHOWN)
-def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(orders: dict[str, object]) -> None:
+def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(
+    orders: dict[str, object],
+) -> None:
     written = notation.written(orders)
     assert (written is None) == bool({"deploy", "designs"} & set(orders))
     if written is not None:
@@ -135,7 +151,9 @@ def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
         ("a.txt", "jump", "a.txt:\nline 1"),
     ],
 )
-def test_files_that_cannot_be_read_say_why(tmp_path: Path, name: str, text: str, words: str) -> None:
+def test_files_that_cannot_be_read_say_why(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(Misused, match=re.escape(words)):
         orders_file(str(tmp_path / name))
@@ -145,9 +163,17 @@ def test_files_that_cannot_be_read_say_why(tmp_path: Path, name: str, text: str,
 
 def test_a_line_costs_the_same_however_many_were_before() -> None:
     many = 20_000
-    lines = [line for n in range(many) for line in (f"standing a/f{n} fight", f"move a/f{n} 0101", f"name a/f{n} N{n}")]
+    lines = [
+        line
+        for n in range(many)
+        for line in (f"standing a/f{n} fight", f"move a/f{n} 0101", f"name a/f{n} N{n}")
+    ]
     orders, begun = notation.read("\n".join(lines))
-    assert orders["settings"][-1] == {"fleet": f"a/f{many - 1}", "standing": "fight", "name": f"N{many - 1}"}
+    assert orders["settings"][-1] == {
+        "fleet": f"a/f{many - 1}",
+        "standing": "fight",
+        "name": f"N{many - 1}",
+    }
     assert (begun["settings[0]"], begun[f"settings[{many - 1}]"]) == (1, 3 * many - 2)
     assert begun[f"moves[{many - 1}]"] == 3 * many - 1
     assert len(begun) == 2 * many

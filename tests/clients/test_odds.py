@@ -1,4 +1,6 @@
-"""Odds at the command line: who waits no longer stops the battles, and lines say what is known and what is not."""
+"""Odds at the command line: who waits no longer stops the battles, and lines say what is known and
+what is not.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,21 @@ FOUGHT = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 
           "empty": 10, "won": 5, "drawn": 1, "lost": 4, "held": 82, "by_strength": None,
           "mine": {"tenths": [6, 0, 0, 0, 0, 0, 0, 0, 0, 4], "usual": 7, "within": [0, 100]},
           "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "usual": 3, "within": [0, 9]}}  # fmt: skip
-WAITING: dict[str, Any] = {**FOUGHT, "fought": 2, "working": True, "empty": 0, "won": 2, "drawn": 0, "lost": 0}
+WAITING: dict[str, Any] = {
+    **FOUGHT,
+    "fought": 2,
+    "working": True,
+    "empty": 0,
+    "won": 2,
+    "drawn": 0,
+    "lost": 0,
+}
 WAITING |= {"mine": None, "theirs": None}
-WARS = {"campaigns": [{"campaign": "c1", "state": "war", "name": "A war", "faction": "ember", "roles": ["player"]}]}
+WARS = {
+    "campaigns": [
+        {"campaign": "c1", "state": "war", "name": "A war", "faction": "ember", "roles": ["player"]}
+    ]
+}
 
 
 def given(at_most: float) -> argparse.Namespace:
@@ -26,7 +40,12 @@ def given(at_most: float) -> argparse.Namespace:
 
 
 def served(*bodies: Any) -> Server:
-    return Server(*(httpx.Response(200, json=body) if body else httpx.Response(204) for body in (WARS, *bodies)))
+    return Server(
+        *(
+            httpx.Response(200, json=body) if body else httpx.Response(204)
+            for body in (WARS, *bodies)
+        )
+    )
 
 
 def test_who_waits_no_longer_is_told_what_is_known_and_stops_the_rest() -> None:

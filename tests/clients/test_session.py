@@ -1,4 +1,6 @@
-"""The session of a program: what it sends again and what not, what it refuses to send, and where its token is kept."""
+"""The session of a program: what it sends again and what not, what it refuses to send, and where
+its token is kept.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,16 @@ from pathlib import Path
 import httpx
 import pytest
 from blindjump.api import ATTEMPTS, LONGEST_WAIT, Api, address_of
-from blindjump.errors import MISUSED, NOT_LOGGED_IN, NOT_REACHED, Failed, Misused, NotLoggedIn, NotReached, Refused
+from blindjump.errors import (
+    MISUSED,
+    NOT_LOGGED_IN,
+    NOT_REACHED,
+    Failed,
+    Misused,
+    NotLoggedIn,
+    NotReached,
+    Refused,
+)
 from blindjump.keeping import Login, login_forget, login_keep, login_read
 
 from clients import bot
@@ -35,11 +46,18 @@ class Server:
         return act
 
     def api(self) -> Api:
-        return Api("http://127.0.0.1:1", TOKEN, transport=httpx.MockTransport(self), sleep=self.slept.append)
+        return Api(
+            "http://127.0.0.1:1",
+            TOKEN,
+            transport=httpx.MockTransport(self),
+            sleep=self.slept.append,
+        )
 
 
 def test_a_write_that_was_lost_is_sent_again_with_the_same_key() -> None:
-    server = Server(httpx.ConnectError("gone"), httpx.ReadTimeout("slow"), httpx.Response(201, json={"a": 1}))
+    server = Server(
+        httpx.ConnectError("gone"), httpx.ReadTimeout("slow"), httpx.Response(201, json={"a": 1})
+    )
     assert server.api().post("x/") == {"a": 1}
     keys = [request.headers["Idempotency-Key"] for request in server.sent]
     assert (len(keys), len(set(keys))) == (3, 1)
@@ -56,7 +74,9 @@ def test_two_writes_have_two_keys() -> None:
 
 
 def test_a_busy_server_is_asked_again_when_it_says() -> None:
-    server = Server(httpx.Response(429, headers={"Retry-After": "7"}), httpx.Response(200, json={"a": 1}))
+    server = Server(
+        httpx.Response(429, headers={"Retry-After": "7"}), httpx.Response(200, json={"a": 1})
+    )
     assert server.api().get("x/") == {"a": 1}
     assert server.slept == [7.0]
 
@@ -74,16 +94,26 @@ def test_a_busy_server_is_asked_again_when_it_says() -> None:
         ),
     ],
 )
-def test_it_gives_up_and_says_why(act: Callable[[], httpx.Response | Exception], attempts: int, words: str) -> None:
+def test_it_gives_up_and_says_why(
+    act: Callable[[], httpx.Response | Exception], attempts: int, words: str
+) -> None:
     server = Server(*(act() for _ in range(ATTEMPTS)))
     with pytest.raises(NotReached) as told:
         server.api().get("x/")
-    assert (words in str(told.value), len(server.sent), told.value.status) == (True, attempts, NOT_REACHED)
+    assert (words in str(told.value), len(server.sent), told.value.status) == (
+        True,
+        attempts,
+        NOT_REACHED,
+    )
 
 
 def test_a_refusal_is_told_whole_and_not_repeated() -> None:
-    faults = [{"code": "no-such-hex", "where": "moves[0].to", "message": "no fleet can enter hex '9999'"}]
-    server = Server(httpx.Response(422, json={"title": "Faults", "code": "violations", "violations": faults}))
+    faults = [
+        {"code": "no-such-hex", "where": "moves[0].to", "message": "no fleet can enter hex '9999'"}
+    ]
+    server = Server(
+        httpx.Response(422, json={"title": "Faults", "code": "violations", "violations": faults})
+    )
     with pytest.raises(Refused) as told:
         server.api().post("x/")
     assert (told.value.http, told.value.code, told.value.violations) == (422, "violations", faults)
@@ -95,10 +125,18 @@ def test_a_refusal_is_told_whole_and_not_repeated() -> None:
     ("answer", "kind", "words"),
     [
         (httpx.Response(401, json={"detail": "log in"}), NotLoggedIn, "run `blindjump login http"),
-        (httpx.Response(302, headers={"Location": "https://elsewhere.example"}), Failed, "elsewhere.example"),
+        (
+            httpx.Response(302, headers={"Location": "https://elsewhere.example"}),
+            Failed,
+            "elsewhere.example",
+        ),
         (httpx.Response(200, text="<html>"), Failed, "is no Blind Jump site"),
         (httpx.Response(404, text="<html>"), Failed, "is no Blind Jump site"),
-        (httpx.Response(404, json={"title": "Not found"}), Refused, "there is no such thing, or not for you"),
+        (
+            httpx.Response(404, json={"title": "Not found"}),
+            Refused,
+            "there is no such thing, or not for you",
+        ),
         (httpx.Response(500, text="<html>"), Refused, "500"),
     ],
 )
@@ -146,7 +184,11 @@ def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_the_environment_may_stand_for_the_file(tmp_path: Path) -> None:
-    environment = {"BLINDJUMP_CONFIG": str(tmp_path), "BLINDJUMP_URL": "https://a.example/", "BLINDJUMP_TOKEN": TOKEN}
+    environment = {
+        "BLINDJUMP_CONFIG": str(tmp_path),
+        "BLINDJUMP_URL": "https://a.example/",
+        "BLINDJUMP_TOKEN": TOKEN,
+    }
     assert login_read(environment) == Login("https://a.example", TOKEN)
 
 
@@ -157,7 +199,10 @@ def test_the_bot_plays_on_when_the_site_was_away_and_tells_how_the_war_ended(
     late = httpx.Response(409, json={"code": "stage-closed", "detail": "too late"})
     end = httpx.Response(200, json={"view": {"result": "a draw"}})
     gone = [httpx.ConnectError("gone")] * ATTEMPTS
-    wars = httpx.Response(200, json={"campaigns": [{"campaign": "x", "name": "X", "state": "war", "faction": "ember"}]})
+    wars = httpx.Response(
+        200,
+        json={"campaigns": [{"campaign": "x", "name": "X", "state": "war", "faction": "ember"}]},
+    )
     server = Server(*gone, wars, *gone, late, over, end)  # away at its very start, and later on
     assert bot.play(server.api(), Namespace(war=""), 0.0) == "a draw"
     assert "cannot be reached: gone" in capsys.readouterr().err

@@ -16,7 +16,9 @@ from tests.site.serving import PATIENCE, Served
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a server that was set up and has ended, made by whoever asks first; to be copied."""
+    """The folder of a server that was set up and has ended, made by whoever asks first; to be
+    copied.
+    """
     with one_at_a_time("served") as folder:
         made = folder / "served"
         if not made.exists():
@@ -31,7 +33,9 @@ def set_up(var: Path) -> None:
     served = Served(var)
     try:
         served.begun()
-        with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE
+        ) as answer:
             assert answer.status == 200
         link = re.search(rf"http://127\.0\.0\.1:{served.port}(/welcome/\S+)", served.said)
         assert link, served.said

@@ -1,4 +1,6 @@
-"""A database with a row in every table: a war in its second week, and what a war alone does not write."""
+"""A database with a row in every table: a war in its second week, and what a war alone does not
+write.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,12 @@ LAWFUL: dict[str, dict[str, Any]] = {
     "campaign.Battle": {"mode": "online", "status": "fought"},
     "campaign.DiscordAccount": {"discord_id": "1"},
     "campaign.IdempotentCall": {"status": 201},
-    "campaign.Invite": {"role": "staff", "expires": MOMENT + timedelta(days=9), "revoked_at": None, "replaces": None},
+    "campaign.Invite": {
+        "role": "staff",
+        "expires": MOMENT + timedelta(days=9),
+        "revoked_at": None,
+        "replaces": None,
+    },
     "campaign.Link": {"a": "0101", "b": "0202"},
     "campaign.Membership": {"role": "staff"},
     "campaign.Notification": {"given_up_at": None},
@@ -39,7 +46,10 @@ LAWFUL: dict[str, dict[str, Any]] = {
 
 
 def fill() -> None:
-    """Write at least one row of every model that Django knows. Raises where a new model has none."""
+    """Write at least one row of every model that Django knows.
+
+    Raises where a new model has none.
+    """
     user = User(**_plain(User), **LAWFUL["auth.User"])
     user.save()
     User.objects.create_user("somebody-else")  # a note of an umpire is about another
@@ -64,7 +74,9 @@ def every_model() -> list[type[models.Model]]:
 
 
 def tables() -> dict[str, list[tuple[Any, ...]]]:
-    """Every table as the database itself tells it: its rows with all their columns, in a fixed order."""
+    """Every table as the database itself tells it: its rows with all their columns, in a fixed
+    order.
+    """
     found = {}
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
@@ -74,7 +86,9 @@ def tables() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _needs(model: type[models.Model]) -> set[Any]:
-    return {field.related_model for field in model._meta.local_fields if field.is_relation} - {model}
+    return {field.related_model for field in model._meta.local_fields if field.is_relation} - {
+        model
+    }
 
 
 def _write(model: type[models.Model]) -> None:
@@ -85,12 +99,18 @@ def _write(model: type[models.Model]) -> None:
             rows = related._base_manager.order_by("pk")
             values[field.name] = rows.last() if field.name in ("after", "about") else rows.first()
     made = model(**(values | LAWFUL.get(model._meta.label, {})))
-    made.save_base(raw=True, force_insert=True)  # raw: what says "now" by itself keeps the moment given
+    made.save_base(
+        raw=True, force_insert=True
+    )  # raw: what says "now" by itself keeps the moment given
 
 
 def _plain(model: type[models.Model]) -> dict[str, Any]:
     """Something in every column that is no key to another table."""
-    plain = [field for field in model._meta.local_fields if not (field.is_relation or field.get_internal_type() in IDS)]
+    plain = [
+        field
+        for field in model._meta.local_fields
+        if not (field.is_relation or field.get_internal_type() in IDS)
+    ]
     chosen = LAWFUL.get(model._meta.label, {})
     return {field.name: _value(model, field) for field in plain if field.name not in chosen}
 
@@ -98,7 +118,9 @@ def _plain(model: type[models.Model]) -> dict[str, Any]:
 def _value(model: type[models.Model], field: models.Field[Any, Any]) -> Any:
     if field.choices:
         return next(iter(field.choices))[0]
-    return VALUES[field.get_internal_type()](f"{model._meta.label}.{field.name}", field.max_length or 10**6)
+    return VALUES[field.get_internal_type()](
+        f"{model._meta.label}.{field.name}", field.max_length or 10**6
+    )
 
 
 def _text(name: str, longest: int) -> str:

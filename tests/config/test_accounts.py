@@ -60,7 +60,9 @@ def test_nobody_signs_up_uninvited(client: Client) -> None:
     assert not User.objects.exists()
 
 
-def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worthless(client: Client) -> None:
+def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worthless(
+    client: Client,
+) -> None:
     link = first_link()
     assert client.get(link).url == reverse("account_signup")  # type: ignore[attr-defined]
     page = client.get(reverse("account_signup"))
@@ -72,8 +74,12 @@ def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worth
     assert Client().get(link).status_code == 404
 
 
-@pytest.mark.parametrize(("zone", "kept"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")])
-def test_a_new_account_has_the_time_zone_of_its_browser(client: Client, zone: str, kept: str) -> None:
+@pytest.mark.parametrize(
+    ("zone", "kept"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")]
+)
+def test_a_new_account_has_the_time_zone_of_its_browser(
+    client: Client, zone: str, kept: str
+) -> None:
     client.get(first_link())
     assert b'name="zone" data-own-zone' in client.get(reverse("account_signup")).content
     assert sign_up(client, zone=zone).status_code == 302
@@ -81,7 +87,9 @@ def test_a_new_account_has_the_time_zone_of_its_browser(client: Client, zone: st
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "en"])
-def test_a_new_account_gets_mail_in_the_language_of_its_browser(client: Client, language: str) -> None:
+def test_a_new_account_gets_mail_in_the_language_of_its_browser(
+    client: Client, language: str
+) -> None:
     client.get(first_link(), headers={"Accept-Language": language})
     answers = {**ANSWERS, "email": "anna@example.org"}
     client.post(reverse("account_signup"), answers, headers={"Accept-Language": language})
@@ -103,7 +111,9 @@ def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["x", "ImZpcnN0Ig:1:x", signing.dumps(FIRST, salt="another")], ids=["x", "no signature", "another salt"]
+    "token",
+    ["x", "ImZpcnN0Ig:1:x", signing.dumps(FIRST, salt="another")],
+    ids=["x", "no signature", "another salt"],
 )
 def test_a_forged_first_link_is_not_there(client: Client, token: str) -> None:
     assert client.get(reverse("welcome", args=[token])).status_code == 404
@@ -153,8 +163,12 @@ def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
     assert sorted(User.objects.values_list("username", flat=True)) == ["grace", "hope"]
 
 
-@pytest.mark.parametrize("end", ["revoked", "expired", "taken", "its maker is gone", "session of an older release"])
-def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(end: str, client: Client) -> None:
+@pytest.mark.parametrize(
+    "end", ["revoked", "expired", "taken", "its maker is gone", "session of an older release"]
+)
+def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(
+    end: str, client: Client
+) -> None:
     host, made, link = invitation()
     client.get(link)
     if end == "revoked":
@@ -177,7 +191,9 @@ def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(end
 def test_an_invitation_revoked_while_the_account_is_made_makes_none(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the first look and the making of the account; the same way goes who is second of two at once."""
+    """Between the first look and the making of the account; the same way goes who is second of two
+    at once.
+    """
     host, made, link = invitation()
     client.get(link)
 
@@ -193,7 +209,10 @@ def test_an_invitation_revoked_while_the_account_is_made_makes_none(
 
 def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settings: Any) -> None:
     settings.SIGNUP_OPEN = True
-    assert b"Enter an address on the internet" in sign_up(client, username="grace", email="grace@localhost").content
+    assert (
+        b"Enter an address on the internet"
+        in sign_up(client, username="grace", email="grace@localhost").content
+    )
     assert sign_up(client, username="grace").status_code == 302
     assert User.objects.filter(username="grace").exists()
 
@@ -215,7 +234,9 @@ def test_five_wrong_passwords_lock_the_right_one_out(client: Client, ada: User, 
 
 
 def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(ada: User) -> None:
-    known, unknown = (log_in(Client(), name, "a wrong pass phrase").content.decode() for name in ("ada", "nobody"))
+    known, unknown = (
+        log_in(Client(), name, "a wrong pass phrase").content.decode() for name in ("ada", "nobody")
+    )
     value = re.compile(r'value="[^"]*"')  # of the fields: the name itself, and a form's token
     assert value.sub("", known) == value.sub("", unknown)
     assert "not correct" in known
@@ -227,7 +248,9 @@ def test_without_mail_one_is_sent_to_the_umpire_for_a_new_password(client: Clien
 
 def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) -> None:
     log_in(client, "ada", PASSWORD)
-    asked = client.post(reverse("account_email"), {"email": "eve@war.example"})  # an open browser is not enough
+    asked = client.post(
+        reverse("account_email"), {"email": "eve@war.example"}
+    )  # an open browser is not enough
     assert asked.url.startswith(reverse("account_reauthenticate"))  # type: ignore[attr-defined]
     assert b"Confirm your password" in client.get(asked.url).content  # type: ignore[attr-defined]
     client.post(asked.url, {"password": PASSWORD})  # type: ignore[attr-defined]
@@ -243,9 +266,12 @@ def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) ->
 
 
 @pytest.mark.parametrize(
-    "name", ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"]
+    "name",
+    ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"],
 )
-def test_pages_for_strangers_have_one_heading_and_no_inline_script(client: Client, name: str) -> None:
+def test_pages_for_strangers_have_one_heading_and_no_inline_script(
+    client: Client, name: str
+) -> None:
     page = client.get(reverse(name))
     text = page.content.decode()
     assert text.count("<h1") == 1

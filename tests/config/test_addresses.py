@@ -1,4 +1,6 @@
-"""Who asks: proxies are believed where they are named and nowhere else, and one connection counts once."""
+"""Who asks: proxies are believed where they are named and nowhere else, and one connection counts
+once.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,11 @@ from django.test import Client, RequestFactory
 from campaign.web.addresses import asker_of, counted_address_of, settle
 
 NAMED = tuple(ipaddress.ip_network(text) for text in ("127.0.0.1", "10.0.0.0/8", "fd00::/8"))
-LIES = {"HTTP_X_FORWARDED_FOR": "198.51.100.9", "HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_REAL_IP": "198.51.100.9"}
+LIES = {
+    "HTTP_X_FORWARDED_FOR": "198.51.100.9",
+    "HTTP_X_FORWARDED_PROTO": "https",
+    "HTTP_X_REAL_IP": "198.51.100.9",
+}
 
 
 @pytest.mark.parametrize(
@@ -19,7 +25,11 @@ LIES = {"HTTP_X_FORWARDED_FOR": "198.51.100.9", "HTTP_X_FORWARDED_PROTO": "https
     [
         ("192.0.2.7", "198.51.100.9", "192.0.2.7"),  # no proxy of ours: whatever it says
         ("127.0.0.1", "198.51.100.9", "198.51.100.9"),
-        ("127.0.0.1", "203.0.113.1, 198.51.100.9", "198.51.100.9"),  # the first was sent by the asker himself
+        (
+            "127.0.0.1",
+            "203.0.113.1, 198.51.100.9",
+            "198.51.100.9",
+        ),  # the first was sent by the asker himself
         ("127.0.0.1", "203.0.113.1, 198.51.100.9, 10.0.0.3", "198.51.100.9"),
         ("fd00::1", "2001:db8::7", "2001:db8::7"),
         ("::ffff:127.0.0.1", "198.51.100.9:50123", "198.51.100.9"),
@@ -57,7 +67,9 @@ def test_what_an_unnamed_hop_says_is_taken_out() -> None:
         ("", None),
     ],
 )
-def test_a_connection_is_an_address_or_sixty_four_bits_of_one(address: str, counted: str | None) -> None:
+def test_a_connection_is_an_address_or_sixty_four_bits_of_one(
+    address: str, counted: str | None
+) -> None:
     request = RequestFactory().get("/", REMOTE_ADDR=address)
     assert counted_address_of(request) == counted
     assert asker_of(request) == (counted or "unknown")
@@ -65,7 +77,10 @@ def test_a_connection_is_an_address_or_sixty_four_bits_of_one(address: str, coun
 
 @pytest.mark.django_db
 def test_https_is_believed_of_named_proxies_alone(client: Client, settings: Any) -> None:
-    settings.SECURE_SSL_REDIRECT, settings.SECURE_PROXY_SSL_HEADER = True, ("HTTP_X_FORWARDED_PROTO", "https")
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_PROXY_SSL_HEADER = (
+        True,
+        ("HTTP_X_FORWARDED_PROTO", "https"),
+    )
     settings.TRUSTED_PROXIES = NAMED
     asking = {"headers": {"X-Forwarded-Proto": "https"}}
     assert client.get("/accounts/login/", REMOTE_ADDR="10.0.0.3", **asking).status_code == 200  # type: ignore[arg-type]
@@ -75,12 +90,18 @@ def test_https_is_believed_of_named_proxies_alone(client: Client, settings: Any)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("headers", [{}, {"Authorization": "Token of-nobody"}], ids=["without", "wrong token"])
+@pytest.mark.parametrize(
+    "headers", [{}, {"Authorization": "Token of-nobody"}], ids=["without", "wrong token"]
+)
 @pytest.mark.parametrize("path", ["/api/me/", "/api/nothing/", "/api/health/"])
-def test_refused_strangers_count_whatever_address_they_claim(path: str, headers: dict[str, str], settings: Any) -> None:
+def test_refused_strangers_count_whatever_address_they_claim(
+    path: str, headers: dict[str, str], settings: Any
+) -> None:
     settings.API_RATES = {"stranger": 3}
     answers = [
-        Client(headers={**headers, "X-Forwarded-For": f"198.51.100.{n}"}).get(path, REMOTE_ADDR=f"2001:db8::{n}")
+        Client(headers={**headers, "X-Forwarded-For": f"198.51.100.{n}"}).get(
+            path, REMOTE_ADDR=f"2001:db8::{n}"
+        )
         for n in range(4)
     ]
     assert [answer.status_code for answer in answers][-1] == 429

@@ -1,4 +1,6 @@
-"""A backup brings a war back, to the last byte of what was hashed, and takes nothing but a whole backup."""
+"""A backup brings a war back, to the last byte of what was hashed, and takes nothing but a whole
+backup.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ ROOT = Path(__file__).resolve().parents[2]
 def manage(*arguments: str, url: str, var: Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "DATABASE_URL": url, "BLINDJUMP_VAR": str(var)}
     command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def rows_of(path: Path) -> list[dict[str, Any]]:
@@ -54,7 +58,9 @@ def war(transactional_db: None, tmp_path: Path) -> Path:
 
 
 def in_order(path: Path) -> list[str]:
-    """The lines but for the hash: databases sort words, and the members of documents, in their own ways."""
+    """The lines but for the hash: databases sort words, and the members of documents, in their own
+    ways.
+    """
     return sorted(json.dumps(line, sort_keys=True) for line in rows_of(path)[:-1])
 
 
@@ -65,9 +71,16 @@ def emptied() -> None:
 
 
 def kept(found: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
-    """Those tables that a backup brings back. (What migrations were applied is not written, but compared.)"""
-    left_out = {model._meta.db_table for model in every_model() if model._meta.label_lower in LEFT_OUT}
-    return {name: rows for name, rows in found.items() if name not in left_out | {"django_migrations"}}
+    """Those tables that a backup brings back.
+
+    (What migrations were applied is not written, but compared.)
+    """
+    left_out = {
+        model._meta.db_table for model in every_model() if model._meta.label_lower in LEFT_OUT
+    }
+    return {
+        name: rows for name, rows in found.items() if name not in left_out | {"django_migrations"}
+    }
 
 
 def test_every_column_of_every_table_comes_back_by_way_of_another_database(
@@ -83,20 +96,30 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
     assert Token.objects.get().created == MOMENT
     backup_write(path=there)
     assert there.stat().st_mode & 0o077 == 0
-    for arguments in (("restore", str(there)), ("backup", str(back))):  # SQLite, from this database, and back to it
+    for arguments in (
+        ("restore", str(there)),
+        ("backup", str(back)),
+    ):  # SQLite, from this database, and back to it
         done = manage(*arguments, url=migrated_url, var=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-    # On PostgreSQL by way of SQLite alone: wars are restored from their own database's backup below.
+    # On PostgreSQL by way of SQLite alone: wars are restored from their own database's backup
+    # below.
     for path in (back,) if connection.vendor == "postgresql" else (there, back):
         emptied()
         backup_restore(path=path)
         assert kept(tables()) == kept(before)
-        assert not any(model._base_manager.exists() for model in every_model() if model._meta.label_lower in LEFT_OUT)
+        assert not any(
+            model._base_manager.exists()
+            for model in every_model()
+            if model._meta.label_lower in LEFT_OUT
+        )
         backup_write(path=again)
         assert in_order(again) == in_order(there)
         again.unlink()
     assert User.objects.create_user("grace").pk > number  # the id of who is gone is not given twice
-    with pytest.raises(NotRestorable, match=r"the database is not empty: there are rows of .*auth\.User"):
+    with pytest.raises(
+        NotRestorable, match=r"the database is not empty: there are rows of .*auth\.User"
+    ):
         backup_restore(path=there)
 
 
@@ -107,7 +130,9 @@ def test_what_was_written_stays_unchangeable_after_a_restore(war: Path) -> None:
         LedgerRow.objects.update(seq=9)
 
 
-def test_while_a_backup_is_written_others_write(war: Path, migrated_url: str, tmp_path: Path) -> None:
+def test_while_a_backup_is_written_others_write(
+    war: Path, migrated_url: str, tmp_path: Path
+) -> None:
     """On SQLite, where one writes at a time: a backup is none of them."""
     if connection.vendor == "postgresql":
         return
@@ -130,7 +155,12 @@ print(Session.objects.count())
     environment = {**os.environ, "DATABASE_URL": migrated_url, "BLINDJUMP_VAR": str(tmp_path)}
     environment["DJANGO_SETTINGS_MODULE"] = "config.settings"
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.stdout.split(), done.returncode) == (["0", "1"], 0), done.stderr
 
@@ -184,15 +214,21 @@ def test_what_is_no_whole_backup_changes_nothing(transactional_db: None, tmp_pat
     assert User.objects.get().username == "ada"
 
 
-def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(transactional_db: None, tmp_path: Path) -> None:
+def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(
+    transactional_db: None, tmp_path: Path
+) -> None:
     ada = User.objects.create_user("ada")
     whole, spoilt = tmp_path / "whole.gz", tmp_path / "spoilt.gz"
     backup_write(path=whole)
     ada.delete()
     data = whole.read_bytes()
-    for place in range(10, len(data), len(data) // 15):  # after the header, whose time and name mean nothing
+    for place in range(
+        10, len(data), len(data) // 15
+    ):  # after the header, whose time and name mean nothing
         flipped = bytes([*data[:place], data[place] ^ 8, *data[place + 1 :]])
-        for bad in (data[:place], flipped) if unpacked(flipped) != unpacked(data) else (data[:place],):
+        for bad in (
+            (data[:place], flipped) if unpacked(flipped) != unpacked(data) else (data[:place],)
+        ):
             spoilt.write_bytes(bad)
             with pytest.raises(NotRestorable):
                 backup_restore(path=spoilt)
@@ -200,7 +236,10 @@ def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(transactional_db
 
 
 def unpacked(data: bytes) -> bytes | None:
-    """What a file holds, None where it cannot be read. (Some bits between packed blocks mean nothing.)"""
+    """What a file holds, None where it cannot be read.
+
+    (Some bits between packed blocks mean nothing.)
+    """
     try:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error):
@@ -217,7 +256,11 @@ def resealed(lines: list[bytes]) -> list[bytes]:
     ("old", "new", "complaint"),
     [
         (b'"username":', b'"surname":', "a row of auth.user does not have the columns"),
-        (b'"is_staff":false', b'"is_staff":"perhaps"', "a row of auth.user does not have the columns"),
+        (
+            b'"is_staff":false',
+            b'"is_staff":"perhaps"',
+            "a row of auth.user does not have the columns",
+        ),
         (b'"username":"grace"', b'"username":"ada"', "the database refuses a row of auth.user: "),
         (b'"content_type_id":', b'"content_type_id":9', "its rows do not fit together"),
     ],
@@ -230,7 +273,10 @@ def test_rows_that_do_not_fit_are_refused_and_named(
     whole = tmp_path / "whole.gz"
     backup_write(path=whole)
     User.objects.all().delete()
-    lines = [line.replace(old, new) for line in gzip.decompress(whole.read_bytes()).splitlines(keepends=True)]
+    lines = [
+        line.replace(old, new)
+        for line in gzip.decompress(whole.read_bytes()).splitlines(keepends=True)
+    ]
     with pytest.raises(NotRestorable, match=complaint):
         backup_restore(path=packed(tmp_path / "spoiled.gz", resealed(lines)))
     assert not User.objects.exists()
@@ -260,9 +306,13 @@ OLDER = "0030_push_devices_and_passwords"
 def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) -> None:
     """One of before API tokens were many: its token goes on."""
     old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
-    assert manage("migrate", "campaign", OLDER, url=f"sqlite:///{old}", var=tmp_path).returncode == 0
+    assert (
+        manage("migrate", "campaign", OLDER, url=f"sqlite:///{old}", var=tmp_path).returncode == 0
+    )
     with closing(sqlite3.connect(old)) as there:
-        applied = there.execute("SELECT app, name FROM django_migrations WHERE name NOT LIKE '%squashed%'").fetchall()
+        applied = there.execute(
+            "SELECT app, name FROM django_migrations WHERE name NOT LIKE '%squashed%'"
+        ).fetchall()
     user = {
         "id": 7,
         "password": "!",
@@ -271,7 +321,13 @@ def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) ->
         "username": "ada",
         "first_name": "",
     }
-    user |= {"last_name": "", "email": "", "is_staff": True, "is_active": True, "date_joined": MOMENT.isoformat()}
+    user |= {
+        "last_name": "",
+        "email": "",
+        "is_staff": True,
+        "is_active": True,
+        "date_joined": MOMENT.isoformat(),
+    }
     token = {"key": "a" * 40, "user_id": 7, "created": MOMENT.isoformat()}
     terms = {"id": 1, "token_id": "a" * 40, "read_only": True, "password_sha256": "b" * 64}
     head = {
@@ -280,18 +336,26 @@ def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) ->
         "migrations": sorted(f"{app}.{name}" for app, name in applied),
     }
     rows = {"auth.user": user, "authtoken.token": token, "campaign.tokenterms": terms}
-    lines = [head, *({"model": label, "row": row} for label, row in rows.items()), {"counters": {"auth_user": 9}}]
+    lines = [
+        head,
+        *({"model": label, "row": row} for label, row in rows.items()),
+        {"counters": {"auth_user": 9}},
+    ]
     texts = [json.dumps(line).encode() + b"\n" for line in lines]
     end = {"end": len(lines), "sha256": hashlib.sha256(b"".join(texts)).hexdigest()}
     file = tmp_path / "old.jsonl.gz"
     file.write_bytes(gzip.compress(b"".join(texts) + json.dumps(end).encode() + b"\n"))
-    refused = manage("restore", str(file), url=f"sqlite:///{tmp_path / 'other.sqlite3'}", var=tmp_path)
+    refused = manage(
+        "restore", str(file), url=f"sqlite:///{tmp_path / 'other.sqlite3'}", var=tmp_path
+    )
     assert "written by the release 0.1.0+0123456789ab" in refused.stderr
     assert "--migrate" in refused.stderr
     done = manage("restore", "--migrate", str(file), url=f"sqlite:///{new}", var=tmp_path)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "3 rows restored.\n")
     with closing(sqlite3.connect(new)) as here:
-        assert here.execute("SELECT user_id, key, read_only FROM campaign_apitoken").fetchall() == [(7, "a" * 40, 1)]
+        assert here.execute("SELECT user_id, key, read_only FROM campaign_apitoken").fetchall() == [
+            (7, "a" * 40, 1)
+        ]
     again = manage("restore", "--migrate", str(file), url=f"sqlite:///{new}", var=tmp_path)
     assert "needs a new database" in again.stderr
     assert manage("migrate", "--check", url=f"sqlite:///{new}", var=tmp_path).returncode == 0

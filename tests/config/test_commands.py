@@ -1,4 +1,6 @@
-"""Commands of `manage.py` as an operator runs them who sets a server up by docs/operating/running-a-server.md."""
+"""Commands of `manage.py` as an operator runs them who sets a server up by
+docs/operating/running-a-server.md.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ COMMAND = ".venv/bin/python manage.py "
 
 
 def steps() -> list[str]:
-    """The commands by which docs/operating/running-a-server.md sets up several workers, in order."""
+    """The commands by which docs/operating/running-a-server.md sets up several workers, in
+    order.
+    """
     text = (ROOT / "docs" / "operating" / "running-a-server.md").read_text(encoding="utf-8")
     part = text.split("## PostgreSQL, Redis, several workers")[1].split("\n## ")[0]
     lines = [line.strip() for line in part.splitlines() if line.startswith(f"    {COMMAND}")]
@@ -39,7 +43,9 @@ def test_the_document_loads_scenarios_after_migrating() -> None:
         ("postgresql://war@127.0.0.1:1/war", "check DATABASE_URL"),
     ],
 )
-def test_a_command_names_the_step_that_is_missing_in_one_line(tmp_path: Path, url: str, step: str) -> None:
+def test_a_command_names_the_step_that_is_missing_in_one_line(
+    tmp_path: Path, url: str, step: str
+) -> None:
     done = manage("first_link", url=url.format(tmp_path), var=tmp_path)
     assert done.returncode == 1
     assert step in done.stderr
@@ -67,7 +73,9 @@ def test_the_first_link_says_that_scenarios_are_missing() -> None:
 
 @pytest.mark.django_db
 def test_loading_again_changes_nothing_and_a_changed_scenario_is_a_new_version() -> None:
-    older = scenario_import(scenario=replace(fixture_scenario("lafayette"), name="As an older release had it"))
+    older = scenario_import(
+        scenario=replace(fixture_scenario("lafayette"), name="As an older release had it")
+    )
     said = StringIO()
     call_command("load_scenarios", stdout=said)
     assert f"lafayette (version {older.version + 1}): stored" in said.getvalue()

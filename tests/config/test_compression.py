@@ -1,4 +1,6 @@
-"""What is compressed on its way, and that nothing in it is both secret and beside what a stranger chose."""
+"""What is compressed on its way, and that nothing in it is both secret and beside what a stranger
+chose.
+"""
 
 from __future__ import annotations
 
@@ -23,19 +25,35 @@ SEALED = 7  # one whose player has sealed
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 LARGEST = {"map", "ship-sheets", "class-sheets"}  # pages that a large war takes beyond 100 kB
 CHOSEN = "90417826"  # by a stranger
-BY_A_LINK = ("User-Agent", "Referer", "Accept-Language", "HX-Current-URL", "HX-Target", "HX-Trigger", "HX-Prompt")
+BY_A_LINK = (
+    "User-Agent",
+    "Referer",
+    "Accept-Language",
+    "HX-Current-URL",
+    "HX-Target",
+    "HX-Trigger",
+    "HX-Prompt",
+)
 ACCEPTED = (("Accept-Encoding", "gzip, deflate, br"),)
 HEADERS = (*ACCEPTED, *((name, f"https://{CHOSEN}.example.org/{CHOSEN}") for name in BY_A_LINK))
 DRAWN = re.compile(rb"(?<![\w/.-])[\w-]{30,}(?![\w.-])")  # a link's, a token's or a nonce's secret
 # hashes, ids and words
-TOLD = re.compile(rb"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+(?:[-_][a-z0-9]+)+")
-FORM = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")\w{64}(?=")|(?<=X-CSRFToken&quot;: &quot;)\w{64}(?=&quot;)')
+TOLD = re.compile(
+    rb"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+(?:[-_][a-z0-9]+)+"
+)
+FORM = re.compile(
+    rb'(?<=name="csrfmiddlewaretoken" value=")\w{64}(?=")|(?<=X-CSRFToken&quot;: &quot;)\w{64}(?=&quot;)'
+)
 
 
 def asks(of_umpires: bool) -> Iterator[Ask]:
     """What is read where compressing is allowed, with what a stranger's link can bring along."""
     known = reach.guesses(history(WAR))
-    theirs = dict.fromkeys(("public_id", "battle"), reach.true_battles(history(WAR))) if of_umpires else {}
+    theirs = (
+        dict.fromkeys(("public_id", "battle"), reach.true_battles(history(WAR)))
+        if of_umpires
+        else {}
+    )
     query = "&".join(f"{name}={CHOSEN}" for name in sorted(LOOKED_UP))
     for route in reach.routes():
         if route.name in COMPRESSED and of_umpires == ("umpire" in route.name):
@@ -69,8 +87,14 @@ def test_nothing_that_is_compressed_holds_a_secret_or_what_a_stranger_chose(name
             assert "Accept-Encoding" in dict(answer.headers)["Vary"], ask
             assert len(answer.body) < len(body), ask
             assert CHOSEN.encode() not in body, ask
-            assert not [found for found in DRAWN.findall(FORM.sub(b"", body)) if not TOLD.fullmatch(found)], ask
-    shown = {"umpire-map", "api-umpire-world"} if name == "umpire" else LARGEST | {"orders", "api-view", "battle"}
+            assert not [
+                found for found in DRAWN.findall(FORM.sub(b"", body)) if not TOLD.fullmatch(found)
+            ], ask
+    shown = (
+        {"umpire-map", "api-umpire-world"}
+        if name == "umpire"
+        else LARGEST | {"orders", "api-view", "battle"}
+    )
     assert seen >= shown
 
 
@@ -90,8 +114,12 @@ def test_one_time_links_refusals_and_forms_outside_the_war_are_sent_as_they_are(
     with asking.silent():
         client = asking.client_of(store(history(WAR), 0).people["host"])
         invited = {"role": "observer", "number": "0"}
-        sent = client.post(f"/c/{CAMPAIGN}/seats/invite/", invited, follow=True, headers=dict(ACCEPTED))
-        asked = [Ask("get", path, headers=ACCEPTED) for path in (f"/c/{CAMPAIGN}/reports/999/", "/me/")]
+        sent = client.post(
+            f"/c/{CAMPAIGN}/seats/invite/", invited, follow=True, headers=dict(ACCEPTED)
+        )
+        asked = [
+            Ask("get", path, headers=ACCEPTED) for path in (f"/c/{CAMPAIGN}/reports/999/", "/me/")
+        ]
         answers = [asking.asked(client, one) for one in asked]
     assert (sent.status_code, b"/join/" in sent.content) == (200, True)
     assert "Content-Encoding" not in sent.headers
@@ -103,6 +131,9 @@ def test_an_answer_has_another_length_each_time_and_none_to_a_question_is_compre
     with asking.silent():
         client = asking.client_of(store(history(WAR), 0).people["viewer"])
         path = f"/c/{CAMPAIGN}/reports/"
-        assert "Content-Encoding" not in client.get(f"{path}?search={CHOSEN}", headers=dict(ACCEPTED)).headers
+        assert (
+            "Content-Encoding"
+            not in client.get(f"{path}?search={CHOSEN}", headers=dict(ACCEPTED)).headers
+        )
         lengths = {len(client.get(path, headers=dict(ACCEPTED)).content) for _ in range(10)}
     assert len(lengths) > 1

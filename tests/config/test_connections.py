@@ -1,4 +1,6 @@
-"""Connections that say nothing, or say it slowly, keep nobody from the site; met through real sockets of bin/serve."""
+"""Connections that say nothing, or say it slowly, keep nobody from the site; met through real
+sockets of bin/serve.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ def port(standing: Served) -> int:
 
 
 class Counting(web.Server):
-    """A server with little room that counts whom it lets in. It says how long the body was that it read."""
+    """A server with little room that counts whom it lets in.
+
+    It says how long the body was that it read.
+    """
 
     def __init__(self) -> None:
         super().__init__(said_back, web.listening_at("127.0.0.1", 0), ROOM)
@@ -77,11 +82,16 @@ def server() -> Iterator[Counting]:
 
 
 class Crowd:
-    """Connections that are held open. Every second one that dribbles sends its headers slowly, the others a body."""
+    """Connections that are held open.
+
+    Every second one that dribbles sends its headers slowly, the others a body.
+    """
 
     def __init__(self, port: int, idle: int, dribbling: int) -> None:
         self.idle = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(idle)]
-        self.slow = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(dribbling)]
+        self.slow = [
+            socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(dribbling)
+        ]
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._dribble)
 
@@ -157,7 +167,9 @@ def test_more_connections_than_there_is_room_for_make_room_for_each_other(server
         assert not closed(crowd[-1])
 
 
-@pytest.mark.parametrize("said", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG])
+@pytest.mark.parametrize(
+    "said", [b"", b"GET / HTT", b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234", LONG]
+)
 def test_whoever_keeps_the_server_waiting_is_disconnected(
     server: Counting, said: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +191,9 @@ def test_a_body_that_comes_in_pieces_is_read_whole(server: Counting) -> None:
         assert body(connection) == b"9"
 
 
-def test_unfinished_bodies_take_no_more_memory_than_they_may(server: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_bodies_take_no_more_memory_than_they_may(
+    server: Counting, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(web, "UNFINISHED_BODIES", 100_000)
     monkeypatch.setattr(web, "BODY_WITHIN", PATIENCE)
     head = b"POST / HTTP/1.1\r\nContent-Length: 60000\r\n\r\n"

@@ -32,14 +32,19 @@ def test_without_an_address_the_database_is_a_file_in_var(tmp_path: Path) -> Non
     assert (tmp_path / "var").is_dir()
 
 
-def test_sqlite_writes_ahead_and_takes_its_lock_at_the_beginning_of_a_transaction(tmp_path: Path) -> None:
+def test_sqlite_writes_ahead_and_takes_its_lock_at_the_beginning_of_a_transaction(
+    tmp_path: Path,
+) -> None:
     options = database_from("", tmp_path)["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in options["init_command"]
 
 
 def test_an_address_may_name_an_sqlite_file(tmp_path: Path) -> None:
-    assert database_from(f"sqlite:///{tmp_path}/my%20war.sqlite3", tmp_path)["NAME"] == f"{tmp_path}/my war.sqlite3"
+    assert (
+        database_from(f"sqlite:///{tmp_path}/my%20war.sqlite3", tmp_path)["NAME"]
+        == f"{tmp_path}/my war.sqlite3"
+    )
 
 
 def test_an_address_may_name_a_postgresql_server(tmp_path: Path) -> None:
@@ -63,7 +68,9 @@ def test_an_address_may_name_a_postgresql_socket(tmp_path: Path) -> None:
 
 def test_a_write_waits_a_short_time_for_another_one(tmp_path: Path) -> None:
     assert database_from("", tmp_path)["OPTIONS"]["timeout"] <= 5
-    assert "lock_timeout=5s" in database_from("postgres://me@db/wars", tmp_path)["OPTIONS"]["options"]
+    assert (
+        "lock_timeout=5s" in database_from("postgres://me@db/wars", tmp_path)["OPTIONS"]["options"]
+    )
 
 
 def test_an_address_of_another_database_is_refused_by_name(tmp_path: Path) -> None:
@@ -107,7 +114,9 @@ def test_another_program_reaches_the_test_database_by_its_address(postgres_url: 
     import psycopg
 
     with psycopg.connect(postgres_url) as other:
-        found = other.execute("SELECT current_database(), count(*) FROM django_migrations").fetchone()
+        found = other.execute(
+            "SELECT current_database(), count(*) FROM django_migrations"
+        ).fetchone()
     assert found is not None
     assert found[0] == connection.settings_dict["NAME"]
     assert found[1] > 0
@@ -125,7 +134,12 @@ def test_without_a_broker_messages_are_files_that_are_looked_for_often(tmp_path:
     [
         ("smtp://me:pass%20word@mail.example.org/?from=war@example.org", 587, True, False),
         ("smtps://me:pass%20word@mail.example.org/?from=war@example.org", 465, False, True),
-        ("smtp+plain://me:pass%20word@mail.example.org:2525/?from=war@example.org", 2525, False, False),
+        (
+            "smtp+plain://me:pass%20word@mail.example.org:2525/?from=war@example.org",
+            2525,
+            False,
+            False,
+        ),
     ],
 )
 def test_a_mail_address_names_server_and_sender(url: str, port: int, tls: bool, ssl: bool) -> None:
@@ -145,17 +159,28 @@ def test_without_a_mail_address_no_mail_is_sent_and_a_strange_one_is_refused() -
 
 def test_lists_and_switches_are_read_kindly() -> None:
     assert hosts_from(" a.example , ,b.example") == ["a.example", "b.example"]
-    assert [flag_from(word) for word in ("1", "True", "on", "", "0", "no")] == [True, True, True, False, False, False]
+    assert [flag_from(word) for word in ("1", "True", "on", "", "0", "no")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_proxies_are_addresses_and_ranges_and_https_needs_one() -> None:
     assert proxies_from("", https=False) == ()
-    assert [str(network) for network in proxies_from("127.0.0.1, 10.1.2.3/8,2001:db8::/32", https=True)] == [
+    assert [
+        str(network) for network in proxies_from("127.0.0.1, 10.1.2.3/8,2001:db8::/32", https=True)
+    ] == [
         "127.0.0.1/32",
         "10.0.0.0/8",
         "2001:db8::/32",
     ]
-    with pytest.raises(ValueError, match=r"TRUSTED_PROXIES: 'proxy\.example' does not appear to be"):
+    with pytest.raises(
+        ValueError, match=r"TRUSTED_PROXIES: 'proxy\.example' does not appear to be"
+    ):
         proxies_from("proxy.example", https=False)
     with pytest.raises(ValueError, match="HTTPS=1 needs TRUSTED_PROXIES"):
         proxies_from("", https=True)

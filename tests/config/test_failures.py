@@ -1,4 +1,6 @@
-"""A request that fails because the database is away is answered 503, whoever met it: a page, the API, the session."""
+"""A request that fails because the database is away is answered 503, whoever met it: a page, the
+API, the session.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def broken(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, error: Except
 @pytest.mark.django_db
 @pytest.mark.parametrize("error", [LOCKED, CLOSED], ids=["locked", "closed"])
 @pytest.mark.parametrize("path", ["/me/", "/api/campaigns/", "/health/"])
-def test_it_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch, path: str, error: Exception) -> None:
+def test_it_is_503_with_a_time_to_come_back(
+    monkeypatch: pytest.MonkeyPatch, path: str, error: Exception
+) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(User.objects.create_user("ada", password="Petrograd-2178"))
     with monkeypatch.context() as patch:
@@ -48,14 +52,19 @@ def test_it_is_503_with_a_time_to_come_back(monkeypatch: pytest.MonkeyPatch, pat
 
 
 @pytest.mark.django_db
-def test_what_is_wrong_with_the_program_stays_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_wrong_with_the_program_stays_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(User.objects.create_user("ada", password="Petrograd-2178"))
     with monkeypatch.context() as patch:
         broken(patch, CursorWrapper, "execute", ProgrammingError("no such column"))
         assert client.get("/me/").status_code == 500
         answered = client.get("/api/campaigns/")
-    assert (answered.status_code, answered.headers["Content-Type"]) == (500, "application/problem+json")
+    assert (answered.status_code, answered.headers["Content-Type"]) == (
+        500,
+        "application/problem+json",
+    )
 
 
 def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> None:
@@ -112,14 +121,17 @@ def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
 
 
 @pytest.mark.parametrize(
-    "name", ["400", "403", "403_csrf", "404", "405", "413", "500", "503", "later", "campaign/join_lost"]
+    "name",
+    ["400", "403", "403_csrf", "404", "405", "413", "500", "503", "later", "campaign/join_lost"],
 )
 def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> None:
     text = render_to_string(f"{name}.html", {"words": "too much", "wait": 2})
     assert text.count("<h1") == 1
     assert "style=" not in text
     assert text.count("<svg") == 2, "the mark and the picture"
-    assert all(f'role="button" {way}' in text for way in ('href="/"', 'class="secondary" href="/help/"'))
+    assert all(
+        f'role="button" {way}' in text for way in ('href="/"', 'class="secondary" href="/help/"')
+    )
     assert "/accounts/login/" not in text, "nobody knows whether its reader has logged in"
     assert "your campaigns" not in text, "nor whether he has any"
 
@@ -132,7 +144,10 @@ def test_a_stranger_is_shown_the_way_to_log_in_where_nothing_is_found() -> None:
         answered = client.get("/help/no-such-page/")
         assert answered.status_code == 404
         text = answered.content.decode()
-        assert (text.count("/accounts/login/"), text.count('role="button" href="/"')) == (log_in, leads_home)
+        assert (text.count("/accounts/login/"), text.count('role="button" href="/"')) == (
+            log_in,
+            leads_home,
+        )
 
 
 @pytest.mark.django_db

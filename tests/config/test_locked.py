@@ -34,7 +34,9 @@ def ada(postgres_url: str) -> Iterator[tuple[Client, str]]:
     """A player's browser and the address of the war under /api/."""
     campaign, _ = started()
     user = User.objects.create_user("ada")
-    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+    membership_add(
+        campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")
+    )
     client = Client(raise_request_exception=False)
     client.force_login(user)
     with connection.cursor() as cursor:
@@ -48,7 +50,12 @@ def test_writers_that_are_blocked_are_refused_and_readers_wait_for_nobody(
 ) -> None:
     client, campaign = ada
     with locked(postgres_url, "EXCLUSIVE"):
-        for path in ("/", f"/c/{campaign}/", f"/c/{campaign}/map/", f"/api/campaigns/{campaign}/view/"):
+        for path in (
+            "/",
+            f"/c/{campaign}/",
+            f"/c/{campaign}/map/",
+            f"/api/campaigns/{campaign}/view/",
+        ):
             assert client.get(path).status_code == 200, path
         orders = client.get(f"/api/campaigns/{campaign}/orders/default/").json()["orders"]
         seal = f"/api/campaigns/{campaign}/orders/seal/"
@@ -58,10 +65,14 @@ def test_writers_that_are_blocked_are_refused_and_readers_wait_for_nobody(
     assert client.post(seal, {"orders": orders}, content_type="application/json").status_code == 201
 
 
-def test_who_cannot_even_read_is_told_to_come_back(ada: tuple[Client, str], postgres_url: str) -> None:
+def test_who_cannot_even_read_is_told_to_come_back(
+    ada: tuple[Client, str], postgres_url: str
+) -> None:
     client, campaign = ada
     with locked(postgres_url, "ACCESS EXCLUSIVE"):
         for path in ("/", f"/c/{campaign}/map/", f"/api/campaigns/{campaign}/view/"):
             refused = client.get(path)
-            assert (refused.status_code, int(refused.headers["Retry-After"]) > 0) == (503, True), path
+            assert (refused.status_code, int(refused.headers["Retry-After"]) > 0) == (503, True), (
+                path
+            )
     assert client.get(f"/c/{campaign}/map/").status_code == 200

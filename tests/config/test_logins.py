@@ -1,4 +1,6 @@
-"""Wrong passwords slow down who tries them and nobody else for long; nothing tells which accounts there are."""
+"""Wrong passwords slow down who tries them and nobody else for long; nothing tells which accounts
+there are.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def ada() -> User:
 
 
 def log_in(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
-    """The status of a login on the page: 302 where it worked, 200 where it did not, 429 where one has to wait."""
+    """The status of a login on the page: 302 where it worked, 200 where it did not, 429 where one
+    has to wait.
+    """
     given = {"login": name, "password": password}
     return client.post(reverse("account_login"), given, REMOTE_ADDR=address).status_code
 
@@ -60,7 +64,9 @@ def log_in(client: Client, password: str, name: str = "ada", address: str = HOME
 def get_token(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
     """The same for the API: 201, 401 or 429."""
     given = {"username": name, "password": password}
-    return client.post("/api/token/", given, content_type="application/json", REMOTE_ADDR=address).status_code
+    return client.post(
+        "/api/token/", given, content_type="application/json", REMOTE_ADDR=address
+    ).status_code
 
 
 def known_device(address: str = HOME) -> Client:
@@ -90,7 +96,9 @@ def test_an_enemy_elsewhere_shuts_nobody_out(ada: User) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", ["ada", "ADA@example.org"])
-def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(ada: User, name: str) -> None:
+def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(
+    ada: User, name: str
+) -> None:
     device, opened, new = known_device(), Client(), Client()
     log_in(opened, PASSWORD)
     token = token_make(user=ada)
@@ -100,13 +108,20 @@ def test_a_device_that_has_logged_in_goes_on_beside_an_enemy_at_its_own_address(
     assert get_token(device, PASSWORD, name, ELSEWHERE) == 201
     assert opened.get("/me/", REMOTE_ADDR=HOME).status_code == 200
     token = token_make(user=ada)
-    assert Client(headers={"Authorization": f"Token {token}"}).get("/api/me/", REMOTE_ADDR=HOME).status_code == 200
+    assert (
+        Client(headers={"Authorization": f"Token {token}"})
+        .get("/api/me/", REMOTE_ADDR=HOME)
+        .status_code
+        == 200
+    )
 
 
 @pytest.mark.any_database
 def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada: User) -> None:
     device, other = known_device(), known_device()
-    assert [log_in(device, WRONG, address=f"192.0.2.{n}") for n in range(6)] == [200] * 4 + [429] * 2
+    assert [log_in(device, WRONG, address=f"192.0.2.{n}") for n in range(6)] == [200] * 4 + [
+        429
+    ] * 2
     assert log_in(device, PASSWORD, address=ELSEWHERE) == 429
     assert log_in(other, PASSWORD) == 302
     later(WAIT)
@@ -114,7 +129,9 @@ def test_a_known_device_is_slowed_by_its_own_tries_alone_and_wherever_it_is(ada:
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize("case", ["password changed", "another account", "forged", "another key", "closed and opened"])
+@pytest.mark.parametrize(
+    "case", ["password changed", "another account", "forged", "another key", "closed and opened"]
+)
 def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) -> None:
     device = known_device()
     enemy(5)
@@ -129,10 +146,15 @@ def test_what_is_no_device_of_the_account_is_a_stranger(ada: User, case: str) ->
     elif case == "forged":
         device.cookies[COOKIE] = device.cookies[COOKIE].value[:-1] + "_"
     elif case == "another key":
-        device.cookies[COOKIE] = signing.dumps(signing.loads(device.cookies[COOKIE].value, salt=SALT), salt="other")
+        device.cookies[COOKIE] = signing.dumps(
+            signing.loads(device.cookies[COOKIE].value, salt=SALT), salt="other"
+        )
     else:
         del device.cookies[COOKIE]
-    assert log_in(device, ada.password and PASSWORD + ("!" if case == "password changed" else "")) == 429
+    assert (
+        log_in(device, ada.password and PASSWORD + ("!" if case == "password changed" else ""))
+        == 429
+    )
 
 
 def test_the_device_on_which_the_password_is_changed_stays_known(ada: User) -> None:
@@ -155,7 +177,9 @@ def test_the_devices_cookie_is_signed_and_tells_nothing_of_the_password(ada: Use
 
 
 @pytest.mark.any_database
-def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_address(ada: User) -> None:
+def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_address(
+    ada: User,
+) -> None:
     User.objects.create_user("ben", password=PASSWORD)
     device = known_device()
     enemy(9, name="ben")
@@ -194,13 +218,19 @@ def test_neighbours_of_one_connection_are_one_address(ada: User) -> None:
 
 
 def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: Any) -> None:
-    settings.MAIL_IS_SENT, victim, new = True, Client(REMOTE_ADDR=HOME), PASSWORD + " of another kind"
+    settings.MAIL_IS_SENT, victim, new = (
+        True,
+        Client(REMOTE_ADDR=HOME),
+        PASSWORD + " of another kind",
+    )
     enemy(9)
     page = victim.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     assert (page.status_code, int(page["Retry-After"])) == (429, WAIT.total_seconds())
     assert reverse("account_reset_password") in page.content.decode()
     victim.post(reverse("account_reset_password"), {"email": "ada@example.org"})
-    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[-1].body))
+    link = re.search(
+        r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[-1].body)
+    )
     assert link is not None
     form = victim.get(link[1], follow=True)
     done = victim.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
@@ -213,16 +243,25 @@ def test_a_link_by_mail_opens_the_account_that_others_try(ada: User, settings: A
 
 
 @pytest.mark.any_database
-def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(ada: User, settings: Any) -> None:
+def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(
+    ada: User, settings: Any
+) -> None:
     settings.MAIL_IS_SENT = True
     ask = partial(Client.post, path=reverse("account_reset_password"))
-    enemy = [ask(Client(), data={"email": "ADA@example.org"}, REMOTE_ADDR=ELSEWHERE) for _ in range(9)]
+    enemy = [
+        ask(Client(), data={"email": "ADA@example.org"}, REMOTE_ADDR=ELSEWHERE) for _ in range(9)
+    ]
     own = ask(Client(), data={"email": "ada@example.org"}, REMOTE_ADDR=HOME)
-    nobody = [ask(Client(), data={"email": "nobody@example.org"}, REMOTE_ADDR="203.0.113.5") for _ in range(9)]
+    nobody = [
+        ask(Client(), data={"email": "nobody@example.org"}, REMOTE_ADDR="203.0.113.5")
+        for _ in range(9)
+    ]
     answers = {(answer.status_code, answer["Location"]) for answer in (*enemy, own, *nobody)}
     assert answers == {(302, reverse("account_reset_password_done"))}
     assert sum("ada@example.org" in message.to[0].lower() for message in mail.outbox) == 3
-    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
+    link = re.search(
+        r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body)
+    )
     assert link is not None
     assert b"Confirm password" in Client().get(link[1], follow=True).content
 
@@ -243,11 +282,18 @@ def test_a_link_that_could_not_be_mailed_is_sent_once_the_server_is_back(
 
     with monkeypatch.context() as patch:
         patch.setattr(EmailMessage, "send", away)
-        asked = [Client().post(reverse("account_reset_password"), {"email": f"{one}@example.org"}) for one in NAMES]
-        assert {(one.status_code, one["Location"]) for one in asked} == {(302, reverse("account_reset_password_done"))}
+        asked = [
+            Client().post(reverse("account_reset_password"), {"email": f"{one}@example.org"})
+            for one in NAMES
+        ]
+        assert {(one.status_code, one["Location"]) for one in asked} == {
+            (302, reverse("account_reset_password_done"))
+        }
         (row,) = Notification.objects.all()
         assert row.user == ada
-        assert "reset/key" not in f"{row.body}{row.path}{row.dedupe_key}", "nothing stored opens the account"
+        assert "reset/key" not in f"{row.body}{row.path}{row.dedupe_key}", (
+            "nothing stored opens the account"
+        )
         assert notifications_deliver(now=timezone.now()) == 0
     assert notifications_deliver(now=timezone.now() + BACK_OFF[0]) == 1
     (sent,) = mail.outbox
@@ -273,16 +319,27 @@ def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: Us
             found.append((path, answers, Counted.asked))
             AccessAttempt.objects.all().delete()
             cache.clear()
-    for first, second in ((0, 2), (1, 3), (4, 6), (5, 7)):  # somebody and nobody, each by name and by address
+    for first, second in (
+        (0, 2),
+        (1, 3),
+        (4, 6),
+        (5, 7),
+    ):  # somebody and nobody, each by name and by address
         assert found[first] == found[second]
-    assert {asked for _, _, asked in found} == {MOST_FOR_A_NAME}  # one password's work for each try until it waits
+    assert {asked for _, _, asked in found} == {
+        MOST_FOR_A_NAME
+    }  # one password's work for each try until it waits
 
 
 def test_codes_of_a_second_factor_are_not_tried_without_end(ada: User) -> None:
-    Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"})
+    Authenticator.objects.create(
+        user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"}
+    )
     client = Client()
     assert log_in(client, PASSWORD) == 302
-    pages = [client.post(reverse("mfa_authenticate"), {"code": f"{n:06}"}).content for n in range(6)]
+    pages = [
+        client.post(reverse("mfa_authenticate"), {"code": f"{n:06}"}).content for n in range(6)
+    ]
     assert b"Too many" not in b"".join(pages[:5])
     assert b"Too many" in pages[5]
     assert "_auth_user_id" not in client.session

@@ -67,15 +67,25 @@ def test_a_sealed_and_resolved_week_leaves_no_order_no_nonce_and_no_seed_in_the_
     campaign, first = started()
     stage = brought_to("orders", first)
     ember = Faction.objects.get(campaign=campaign, key="ember")
-    membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember)
+    membership_add(
+        campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember
+    )
     nonce = secrets.token_hex(16)
     with django_capture_on_commit_callbacks(execute=True):
         orders_seal(stage=stage, faction=ember, payload={"schema": 1}, nonce=nonce)
         resolved(stage)
-    structlog.get_logger("campaign").info("sealed", orders={"moves": ["f1"]}, nonce=nonce, seed=campaign.seed, stage=7)
+    structlog.get_logger("campaign").info(
+        "sealed", orders={"moves": ["f1"]}, nonce=nonce, seed=campaign.seed, stage=7
+    )
     written = lines.getvalue()
     assert '"stage": 7' in written
-    known = {nonce, campaign.seed, campaign.id_secret, "f1", *Submission.objects.values_list("digest", flat=True)}
+    known = {
+        nonce,
+        campaign.seed,
+        campaign.id_secret,
+        "f1",
+        *Submission.objects.values_list("digest", flat=True),
+    }
     assert [word for word in sorted(known) if word in written] == []
 
 
@@ -87,14 +97,22 @@ def test_a_failing_page_is_named_by_route_class_and_frames_only(lines: io.String
     written = lines.getvalue()
     assert "a-token-nobody-may-see" not in written
     assert SECRET not in written
-    failure, request = (event for event in events(lines) if event["logger"] in ("django.request", "config.observe"))
+    failure, request = (
+        event for event in events(lines) if event["logger"] in ("django.request", "config.observe")
+    )
     assert failure["error"] == "ValueError"
     assert failure["frames"].endswith("fails")
-    assert (request["route"], request["status"], request["method"]) == ("join/<str:word>/", 500, "GET")
+    assert (request["route"], request["status"], request["method"]) == (
+        "join/<str:word>/",
+        500,
+        "GET",
+    )
 
 
 @pytest.mark.django_db
-def test_a_failing_job_is_named_by_class_and_frames_only(lines: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_job_is_named_by_class_and_frames_only(
+    lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(kinds, "_kinds", {"tests.fail": kinds.Kind(f"{__name__}.handler")})
     job_run(job=job_enqueue(kind="tests.fail", args={"stage": 1}, dedupe_key="fail").pk)
     (event,) = (event for event in events(lines) if event["logger"] == "jobs.services")
@@ -104,10 +122,15 @@ def test_a_failing_job_is_named_by_class_and_frames_only(lines: io.StringIO, mon
 
 
 def test_of_other_packages_only_the_sentence_is_kept(lines: io.StringIO) -> None:
-    logging.getLogger("celery.app.trace").error("Task %(name)s failed: %(exc)s", {"name": "x", "exc": SECRET})
+    logging.getLogger("celery.app.trace").error(
+        "Task %(name)s failed: %(exc)s", {"name": "x", "exc": SECRET}
+    )
     logging.getLogger("kombu").warning("cannot reach %s", f"redis://:{SECRET}@host")
     logging.getLogger("apprise").warning("failed: %s", SECRET)
-    assert [event["event"] for event in events(lines)] == ["Task %(name)s failed: %(exc)s", "cannot reach %s"]
+    assert [event["event"] for event in events(lines)] == [
+        "Task %(name)s failed: %(exc)s",
+        "cannot reach %s",
+    ]
     assert SECRET not in lines.getvalue()
 
 

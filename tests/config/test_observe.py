@@ -1,4 +1,6 @@
-"""The requests' histogram: several processes count, one answer tells the sum, and a process that comes back goes on."""
+"""The requests' histogram: several processes count, one answer tells the sum, and a process that
+comes back goes on.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ def told(counted: Tally) -> dict[str, float]:
     registry = CollectorRegistry()
     registry.register(counted)
     lines = generate_latest(registry).decode().splitlines()
-    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")}
+    return {
+        name: float(value)
+        for name, value in (line.rsplit(" ", 1) for line in lines if line[0] != "#")
+    }
 
 
 def in_a_child(counted: Tally, part: int, *values: float) -> None:
@@ -45,12 +50,18 @@ def test_the_sum_over_all_processes_is_told_and_one_that_comes_back_goes_on(coun
     get = 'method="GET",route="home/"'
     assert said[f'asked_seconds_bucket{{le="0.1",{get}}}'] == 2
     assert said[f'asked_seconds_bucket{{le="1.0",{get}}}'] == 4
-    assert said[f'asked_seconds_bucket{{le="+Inf",{get}}}'] == said[f"asked_seconds_count{{{get}}}"] == 5
+    assert (
+        said[f'asked_seconds_bucket{{le="+Inf",{get}}}']
+        == said[f"asked_seconds_count{{{get}}}"]
+        == 5
+    )
     assert said[f"asked_seconds_sum{{{get}}}"] == pytest.approx(8.15)
     assert said['asked_seconds_count{method="POST",route="home/"}'] == 1
 
 
-def test_what_there_is_no_record_for_is_counted_as_other(counted: Tally, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_there_is_no_record_for_is_counted_as_other(
+    counted: Tally, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(observe, "RECORDS", 3)
     counted.share(1)
     for route in ("a/", "b/", "c/", "d/", "a/"):

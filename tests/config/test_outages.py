@@ -1,4 +1,6 @@
-"""What is met while the disk is full, the database locked, or the broker's folder gone; with bin/serve running."""
+"""What is met while the disk is full, the database locked, or the broker's folder gone; with
+bin/serve running.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ class War:
         self.served, self.disk, self.var = served, disk, disk.folder / "var"
         kept = {name: value for name, value in os.environ.items() if name not in KEPT_OUT}
         self.address = f"http://127.0.0.1:{served.port}"
-        self.site = Site(self.address, {**kept, "BLINDJUMP_VAR": str(self.var)}, self.var / "log/serve.log")
+        self.site = Site(
+            self.address, {**kept, "BLINDJUMP_VAR": str(self.var)}, self.var / "log/serve.log"
+        )
         self.campaign = war_begun(self.site, "first-steps", {"ember": "ada"})
         self.site.end()  # nobody else is made; bin/serve is none of its processes
         self.ada = Browser(self.address)
@@ -49,7 +53,9 @@ class War:
 
     def seal(self) -> Answered:
         """Seal what the open stage would do by itself."""
-        return self.call("POST", "orders/seal/", {"orders": self.call("GET", "orders/default/").json["orders"]})
+        return self.call(
+            "POST", "orders/seal/", {"orders": self.call("GET", "orders/default/").json["orders"]}
+        )
 
     def read(self) -> None:
         """Whatever a player reads is there, at once: by a program and in a browser."""
@@ -88,16 +94,22 @@ class War:
             return [
                 line
                 for line in told
-                if line.startswith(('INSERT INTO "campaign', 'INSERT INTO "auth', 'INSERT INTO "django'))
+                if line.startswith(
+                    ('INSERT INTO "campaign', 'INSERT INTO "auth', 'INSERT INTO "django')
+                )
             ]
 
     def database(self) -> sqlite3.Connection:
-        return sqlite3.connect(self.var / "blindjump.sqlite3", timeout=PATIENCE, isolation_level=None)
+        return sqlite3.connect(
+            self.var / "blindjump.sqlite3", timeout=PATIENCE, isolation_level=None
+        )
 
     def settled(self) -> None:
         """Nothing of the database's log is left: the next write needs room."""
         with closing(self.database()) as database:
-            wait_until(lambda: database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)
+            wait_until(
+                lambda: database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
+            )
 
     def full(self, left: int = 0) -> AbstractContextManager[None]:
         """The disk is full while the block runs."""
@@ -190,7 +202,9 @@ def test_on_a_full_disk_reads_work_and_writes_are_refused_and_change_nothing(war
     assert Browser(war.address).log_in() == 200
 
 
-def test_a_stage_that_closed_where_there_was_too_little_room_resolves_once_there_is_more(war: War) -> None:
+def test_a_stage_that_closed_where_there_was_too_little_room_resolves_once_there_is_more(
+    war: War,
+) -> None:
     before = war.resolved()
     war.let_time_run_out()
     with war.full(left=LITTLE):
@@ -202,7 +216,9 @@ def test_a_stage_that_closed_where_there_was_too_little_room_resolves_once_there
     war.nobody_died()
 
 
-def test_while_another_program_writes_reads_work_beside_writers_that_wait_and_are_refused(war: War) -> None:
+def test_while_another_program_writes_reads_work_beside_writers_that_wait_and_are_refused(
+    war: War,
+) -> None:
     with locked(war), ThreadPoolExecutor(WRITERS) as pool:
         before = war.papers()
         began = time.monotonic()
@@ -226,7 +242,9 @@ def test_with_the_brokers_folder_gone_a_seal_is_stored_and_its_stage_resolved(wa
     war.nobody_died()
 
 
-def test_with_the_brokers_folder_in_the_way_of_messages_a_seal_is_stored_and_resolved_later(war: War) -> None:
+def test_with_the_brokers_folder_in_the_way_of_messages_a_seal_is_stored_and_resolved_later(
+    war: War,
+) -> None:
     broker, before = war.var / "broker", war.resolved()
     shutil.rmtree(broker)
     broker.write_text("a file where the folder was")

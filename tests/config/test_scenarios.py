@@ -31,7 +31,9 @@ def test_what_is_loaded_is_not_read_again(stamp: Path, monkeypatch: pytest.Monke
     assert not scenarios.load(stamp)
 
 
-def test_a_changed_file_or_program_is(stamp: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_changed_file_or_program_is(
+    stamp: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     before = scenarios.fingerprint()
     for folder in ("fixtures", "engine"):
         (tmp_path / folder).mkdir()

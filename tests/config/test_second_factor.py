@@ -1,4 +1,6 @@
-"""The second factor as its owner meets it: set up, asked for, recovered, turned off; and who lost phone and codes."""
+"""The second factor as its owner meets it: set up, asked for, recovered, turned off; and who lost
+phone and codes.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,9 @@ def ada() -> User:
 
 
 def shown(client: Client, name: str, **given: str) -> str:
-    """A page's text, wherever it is sent on to; with something given, what a form answers. Each has one heading, no
-    inline style, and at most one filled button.
+    """A page's text, wherever it is sent on to; with something given, what a form answers.
+
+    Each has one heading, no inline style, and at most one filled button.
     """
     path = reverse(name)
     answer: Any = client.post(path, given, follow=True) if given else client.get(path, follow=True)
@@ -41,12 +44,17 @@ def shown(client: Client, name: str, **given: str) -> str:
     assert "style=" not in text
     main = text.partition('id="main"')[2].partition("</main>")[0]
     buttons = re.findall(r'<(?:button|a role="button")([^>]*)>', main)
-    assert len([one for one in buttons if "class=" not in one and "hidden" not in one]) <= 1, buttons
+    assert len([one for one in buttons if "class=" not in one and "hidden" not in one]) <= 1, (
+        buttons
+    )
     return main
 
 
 def code_of(secret: str, later: int = 0) -> str:
-    """What an app shows that was told this secret, in groups as apps do. `later`: half minutes from now."""
+    """What an app shows that was told this secret, in groups as apps do.
+
+    `later`: half minutes from now.
+    """
     code: str = format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
     return f"{code[:3]} {code[3:]}"
 
@@ -55,7 +63,9 @@ def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None
     client = Client()
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
     assert "Your password alone logs you in" in shown(client, "mfa_index")
-    assert "Confirm your password" in shown(client, "mfa_activate_totp"), "whoever finds a browser open sets up nothing"
+    assert "Confirm your password" in shown(client, "mfa_activate_totp"), (
+        "whoever finds a browser open sets up nothing"
+    )
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     again = shown(client, "mfa_activate_totp")
     secret = re.findall(r'value="([A-Z2-7]{16,})"', again)[0]
@@ -64,7 +74,9 @@ def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None
     wrong = shown(client, "mfa_activate_totp", code="000000x")
     assert "Incorrect code" in wrong
     assert secret in wrong, "the key that was scanned is still the one"
-    codes = re.findall(r"<li><code>(\d{8})</code>", shown(client, "mfa_activate_totp", code=code_of(secret)))
+    codes = re.findall(
+        r"<li><code>(\d{8})</code>", shown(client, "mfa_activate_totp", code=code_of(secret))
+    )
     assert len(codes) == 10
     assert codes == client.get(reverse("mfa_download_recovery_codes")).content.decode().split()
     assert "Left: 10 of 10" in shown(client, "mfa_index")
@@ -88,7 +100,10 @@ def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None
     assert "Turn off two-factor authentication?" in shown(client, "mfa_deactivate_totp")
     assert "Your password alone logs you in" in shown(client, "mfa_deactivate_totp", go="")
     free = Client()
-    assert free.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}).status_code == 302
+    assert (
+        free.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}).status_code
+        == 302
+    )
     assert free.session["_auth_user_id"] == str(ada.pk)
 
 
@@ -100,15 +115,21 @@ def test_a_second_factor_can_confirm_who_one_is_in_place_of_the_password(ada: Us
     asked = shown(client, "mfa_deactivate_totp")
     assert "Confirm your password" in asked
     other = re.findall(r'href="([^"]*)">Use a code', asked)
-    assert other == [f"{reverse('mfa_reauthenticate')}?next={reverse('mfa_deactivate_totp').replace('/', '%2F')}"]
+    assert other == [
+        f"{reverse('mfa_reauthenticate')}?next={reverse('mfa_deactivate_totp').replace('/', '%2F')}"
+    ]
     page = client.get(other[0]).content.decode()
     assert "Use your password instead" in page
-    sent = client.post(other[0], {"code": code_of(secret), "next": reverse("mfa_deactivate_totp")}, follow=True)
+    sent = client.post(
+        other[0], {"code": code_of(secret), "next": reverse("mfa_deactivate_totp")}, follow=True
+    )
     assert b"Turn off two-factor authentication?" in sent.content
 
 
 def test_who_lost_phone_and_codes_is_let_in_by_the_server_alone(ada: User) -> None:
-    Authenticator.objects.create(user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"})
+    Authenticator.objects.create(
+        user=ada, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"}
+    )
     with pytest.raises(CommandError, match="no user called eve"):
         call_command("second_factor_off", "eve", stdout=StringIO())
     said = StringIO()

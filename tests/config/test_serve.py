@@ -24,13 +24,19 @@ def copied(prepared: Path, tmp_path: Path) -> Path:
 
 
 def compressed_style(port: int) -> list[str]:
-    """How the style sheet of a page comes, under a name with its hash, to browsers that take gzip, and Brotli too."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/accounts/login/", timeout=PATIENCE) as answer:
+    """How the style sheet of a page comes, under a name with its hash, to browsers that take gzip,
+    and Brotli too.
+    """
+    with urllib.request.urlopen(
+        f"http://127.0.0.1:{port}/accounts/login/", timeout=PATIENCE
+    ) as answer:
         named = re.search(r'href="(/static/css/house\.[0-9a-f]{12}\.css)"', answer.read().decode())
     assert named
     found = []
     for takes, unpacked in (("gzip", gzip.decompress), ("gzip, br", brotli.decompress)):
-        asking = urllib.request.Request(f"http://127.0.0.1:{port}{named[1]}", headers={"Accept-Encoding": takes})
+        asking = urllib.request.Request(
+            f"http://127.0.0.1:{port}{named[1]}", headers={"Accept-Encoding": takes}
+        )
         with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
             assert b"{" in unpacked(answer.read())
             found.append(answer.headers["Content-Encoding"])
@@ -52,7 +58,10 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
         with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
             measures = answer.read().decode()
         assert "blindjump_job_age_seconds" in measures
-        assert 'blindjump_request_seconds_count{method="GET",route="health/web/",status="200"}' in measures
+        assert (
+            'blindjump_request_seconds_count{method="GET",route="health/web/",status="200"}'
+            in measures
+        )
         assert compressed_style(served.port) == ["gzip", "br"]
         served.process.send_signal(signal.SIGINT)
         assert served.ended() == 0
@@ -60,14 +69,20 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
         served.close()
 
 
-def test_parts_that_die_come_back_and_end_themselves_when_the_supervisor_is_killed(served: Served) -> None:
+def test_parts_that_die_come_back_and_end_themselves_when_the_supervisor_is_killed(
+    served: Served,
+) -> None:
     dead = served.family
     for pid in dead:
         os.kill(pid, signal.SIGKILL)
-    served.read(lambda: served.said.count("was killed by SIGKILL; it is started again") == len(dead))
+    served.read(
+        lambda: served.said.count("was killed by SIGKILL; it is started again") == len(dead)
+    )
     served.begun()
     assert not set(dead) & set(served.family)
-    with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(
+        f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE
+    ) as answer:
         assert answer.status == 200
     served.process.kill()
     assert served.ended() == -signal.SIGKILL
@@ -83,7 +98,9 @@ def test_a_closed_terminal_ends_it(prepared: Path, tmp_path: Path) -> None:
         served.close()
 
 
-def test_one_folder_is_served_once_and_a_port_is_used_once(standing: Served, tmp_path: Path) -> None:
+def test_one_folder_is_served_once_and_a_port_is_used_once(
+    standing: Served, tmp_path: Path
+) -> None:
     for var, port, complaint in (
         (standing.var, 0, "another bin/serve already uses"),
         (tmp_path / "elsewhere", standing.port, f"port {standing.port} is not free"),
@@ -96,7 +113,9 @@ def test_one_folder_is_served_once_and_a_port_is_used_once(standing: Served, tmp
             second.close()
 
 
-def test_a_start_that_cannot_use_its_files_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_cannot_use_its_files_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("BLINDJUMP_VAR", str(tmp_path / "not" / "made"))
     with pytest.raises(serve.Trouble, match=r"cannot be used \(disk I/O error\)"), serve.usable():
         raise OperationalError("disk I/O error")

@@ -1,4 +1,6 @@
-"""Sessions and their users are those of Django's own store and of allauth, whatever way they are read."""
+"""Sessions and their users are those of Django's own store and of allauth, whatever way they are
+read.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def test_a_session_holds_what_djangos_own_store_reads() -> None:
     store = SessionStore()
     store["seat"] = "ember"
     store.create()
-    assert dict(SessionStore(store.session_key).items()) == dict(db.SessionStore(store.session_key).items())
+    assert dict(SessionStore(store.session_key).items()) == dict(
+        db.SessionStore(store.session_key).items()
+    )
 
 
 @pytest.mark.parametrize("key", ["", "nothing", "x" * 32])

@@ -1,4 +1,6 @@
-"""The site's settings as an operator and a browser meet them: production checks, headers, health, measures."""
+"""The site's settings as an operator and a browser meet them: production checks, headers, health,
+measures.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,16 @@ MEASURING = {"Authorization": f"Bearer {settings.METRICS_TOKEN}"}
 
 
 def test_the_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> None:
-    environment = {**os.environ, **PRODUCTION, "DATABASE_URL": sqlite_url, "BLINDJUMP_VAR": str(tmp_path)}
+    environment = {
+        **os.environ,
+        **PRODUCTION,
+        "DATABASE_URL": sqlite_url,
+        "BLINDJUMP_VAR": str(tmp_path),
+    }
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert "no issues (0 silenced)" in done.stdout
 
@@ -62,7 +71,9 @@ def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
     monkeypatch.setattr(observe, "BROKER_KNOWN", 0.0)
     nobody = client.get("/health/")
     assert nobody.status_code == 503
-    assert nobody.json()["silent"] == [f"worker for {lane} jobs" for lane in ("short", "long", "interactive")]
+    assert nobody.json()["silent"] == [
+        f"worker for {lane} jobs" for lane in ("short", "long", "interactive")
+    ]
     pulse_write("one", ["short", "long"])
     assert client.get("/health/").json()["silent"] == ["worker for interactive jobs"]
     pulse_write("other", ["interactive"])
@@ -83,7 +94,9 @@ def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
 @pytest.mark.django_db
 def test_every_answer_forbids_foreign_and_inline_content(client: Client) -> None:
     headers = client.get("/accounts/login/").headers
-    policy = dict(rule.strip().split(" ", 1) for rule in headers["Content-Security-Policy"].split(";"))
+    policy = dict(
+        rule.strip().split(" ", 1) for rule in headers["Content-Security-Policy"].split(";")
+    )
     assert policy["default-src"] == "'self'"
     assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == "'none'"
     assert "unsafe" not in headers["Content-Security-Policy"]
@@ -97,7 +110,9 @@ def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) 
     now = timezone.now()
     campaign, stage = started()
     membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="host")
-    Stage.objects.filter(pk=stage.pk).update(opens=now - timedelta(hours=3), closes=now - timedelta(hours=2))
+    Stage.objects.filter(pk=stage.pk).update(
+        opens=now - timedelta(hours=3), closes=now - timedelta(hours=2)
+    )
     job_enqueue(kind="tests.any", args={}, dedupe_key="any", now=now - timedelta(hours=1))
     told = dict(
         line.rsplit(" ", 1)
@@ -112,14 +127,24 @@ def test_the_measures_tell_how_late_stages_and_how_old_jobs_are(client: Client) 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "headers",
-    [{}, {"Authorization": "Bearer"}, {"Authorization": "Bearer other"}, {"X-Forwarded-For": "127.0.0.1"}],
+    [
+        {},
+        {"Authorization": "Bearer"},
+        {"Authorization": "Bearer other"},
+        {"X-Forwarded-For": "127.0.0.1"},
+    ],
     ids=str,
 )
 def test_nobody_reads_the_measures_without_the_token_from_whatever_address(
     client: Client, headers: dict[str, str]
 ) -> None:
     assert client.get("/metrics", headers=headers, REMOTE_ADDR="127.0.0.1").status_code == 404
-    assert client.get("/metrics", headers={**headers, **MEASURING}, REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert (
+        client.get(
+            "/metrics", headers={**headers, **MEASURING}, REMOTE_ADDR="192.0.2.7"
+        ).status_code
+        == 200
+    )
 
 
 def test_search_engines_leave_wars_and_accounts_alone(client: Client) -> None:
@@ -131,10 +156,18 @@ def test_search_engines_leave_wars_and_accounts_alone(client: Client) -> None:
     assert not any("gallery" in line or "help" in line for line in lines)
 
 
-def test_who_finds_a_weakness_reads_whom_to_tell(client: Client, settings: pytest_django.Settings) -> None:
+def test_who_finds_a_weakness_reads_whom_to_tell(
+    client: Client, settings: pytest_django.Settings
+) -> None:
     assert client.get("/.well-known/security.txt").status_code == 404
-    settings.SECURITY_CONTACT, settings.SITE_URL = "mailto:host@example.org", "https://war.example.org"
-    fields = dict(line.split(": ", 1) for line in client.get("/.well-known/security.txt").content.decode().splitlines())
+    settings.SECURITY_CONTACT, settings.SITE_URL = (
+        "mailto:host@example.org",
+        "https://war.example.org",
+    )
+    fields = dict(
+        line.split(": ", 1)
+        for line in client.get("/.well-known/security.txt").content.decode().splitlines()
+    )
     assert fields["Contact"] == "mailto:host@example.org"
     assert fields["Canonical"] == "https://war.example.org/.well-known/security.txt"
     left = datetime.fromisoformat(fields["Expires"]) - timezone.now()

@@ -1,4 +1,6 @@
-"""The engine's command line: called in this process, and started as the program that people start."""
+"""The engine's command line: called in this process, and started as the program that people
+start.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,12 @@ def started(*words: str, given: bytes = b"", hash_seed: str = "0") -> Ended:
 
 
 def called(*words: str, given: bytes = b"") -> Ended:
-    """The same without its start, a quarter of a second: `test_design_command` shows that it answers alike."""
-    stdin, stdout, stderr = (io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (given, b"", b""))
+    """The same without its start, a quarter of a second: `test_design_command` shows that it
+    answers alike.
+    """
+    stdin, stdout, stderr = (
+        io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (given, b"", b"")
+    )
     with mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr):
         status = main(words)
         stdout.flush()

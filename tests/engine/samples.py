@@ -31,7 +31,9 @@ NAMED: Mapping[str, Any] = {
 
 
 def sample_line(cls: type[Event], /, **given: Any) -> dict[str, Any]:
-    """A line of a log of a class of event; what is not given is filled by the types of its fields."""
+    """A line of a log of a class of event; what is not given is filled by the types of its
+    fields.
+    """
     hints = typing.get_type_hints(cls)
     line: dict[str, Any] = {"event": cls.kind}
     for field in fields(cls):

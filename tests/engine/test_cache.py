@@ -1,4 +1,6 @@
-"""What a process keeps: made once, forgotten when there is too much, and never missed by a thread that asks."""
+"""What a process keeps: made once, forgotten when there is too much, and never missed by a thread
+that asks.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,9 @@ from engine.core.dice import KEY_VERSION, KeyedDice
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -28,12 +30,17 @@ class Colour(StrEnum):
 
 
 def test_sorted_keys_no_spaces_and_letters_as_they_are() -> None:
-    assert canonical_json({"b": [1, None, True, "ü"], "a": {}}) == '{"a":{},"b":[1,null,true,"ü"]}'.encode()
+    assert (
+        canonical_json({"b": [1, None, True, "ü"], "a": {}})
+        == '{"a":{},"b":[1,null,true,"ü"]}'.encode()
+    )
 
 
 def test_two_ways_to_write_a_letter_are_one_text_in_keys_and_values() -> None:
     apart, joined = "e\u0301", "\u00e9"
-    assert canonical_json({apart: [apart, {"x": apart}]}) == canonical_json({joined: [joined, {"x": joined}]})
+    assert canonical_json({apart: [apart, {"x": apart}]}) == canonical_json(
+        {joined: [joined, {"x": joined}]}
+    )
 
 
 def test_tuples_are_lists_and_texts_of_another_type_are_texts() -> None:
@@ -41,7 +48,9 @@ def test_tuples_are_lists_and_texts_of_another_type_are_texts() -> None:
     assert canonical_json({Colour.RED: 1}) == b'{"red":1}'
 
 
-@pytest.mark.parametrize("value", [1.5, [0.0], {"a": {"b": 2.0}}, {1: "a"}, {"a": {None: 1}}, {"a"}, b"a", object()])
+@pytest.mark.parametrize(
+    "value", [1.5, [0.0], {"a": {"b": 2.0}}, {1: "a"}, {"a": {None: 1}}, {"a"}, b"a", object()]
+)
 def test_what_has_no_canonical_text_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match="canonical JSON has"):
         canonical_json(value)
@@ -73,7 +82,10 @@ def stated(seed: bytes, key: list[Any], sides: int) -> int:
     st.binary(max_size=80),
     st.lists(st.integers() | st.text(max_size=4), max_size=3),
     st.lists(st.text(min_size=1, max_size=4), max_size=3),
-    st.lists(st.tuples(st.text(max_size=4), st.text(max_size=4), st.sampled_from([2, 6, 12, 200])), max_size=6),
+    st.lists(
+        st.tuples(st.text(max_size=4), st.text(max_size=4), st.sampled_from([2, 6, 12, 200])),
+        max_size=6,
+    ),
 )
 def test_keyed_dice_are_what_anyone_can_check(
     seed: bytes, context: list[str | int], places: list[str], rolls: list[tuple[str, str, int]]

@@ -1,4 +1,6 @@
-"""The command line and far too much of anything: refused soon, with the limit named, and never a thousand faults."""
+"""The command line and far too much of anything: refused soon, with the limit named, and never a
+thousand faults.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from engine.notation.orders import parse_plot
 from tests.engine.battle.table import gunship, setup
 
 
-def told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, document: Any) -> Any:
+def told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, document: Any
+) -> Any:
     """What a command that refuses its input says, as JSON on standard error."""
     text = document if isinstance(document, str) else json.dumps(document)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -35,7 +39,9 @@ def refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return ask
 
 
-def test_twenty_thousand_ships_are_refused_before_one_is_read(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twenty_thousand_ships_are_refused_before_one_is_read(
+    refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(battles, "read_ship", None)  # it would be called
     document = setup([{"id": f"n{n}", "class": "Frigate"} for n in range(20_000)], [])
     ((where, code, words),) = refused("battle", document)
@@ -50,25 +56,38 @@ def test_every_list_of_a_battle_file_has_a_limit(refused: Any, key: str) -> None
     assert "60000" in words
 
 
-def test_a_plot_of_a_million_characters_is_not_read(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plot_of_a_million_characters_is_not_read(
+    refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(orders, "_said", None)  # it would be called
     document = setup(
-        [gunship("n1", 10, 10, "A")], [gunship("e1", 90, 90, "A")], turns=[{"plot": {"n1": ";a" * 500_000}}]
+        [gunship("n1", 10, 10, "A")],
+        [gunship("e1", 90, 90, "A")],
+        turns=[{"plot": {"n1": ";a" * 500_000}}],
     )
-    assert [fault[:2] for fault in refused("battle", document)] == [("turns[0].plot.n1", "too-long")]
+    assert [fault[:2] for fault in refused("battle", document)] == [
+        ("turns[0].plot.n1", "too-long")
+    ]
     plot, (fault,) = parse_plot("P1;" * 1000, "plot")
     assert plot is None
     assert fault.message == "a plot has at most 2000 characters, not 3000"
 
 
 def test_a_number_no_table_has_is_none_in_a_plot() -> None:
-    for text in (f"enter 1 1 {'9' * 400}", f"mine {'9' * 400}", f"cloak {'9' * 500}", f"P{'1' * 50}"):
+    for text in (
+        f"enter 1 1 {'9' * 400}",
+        f"mine {'9' * 400}",
+        f"cloak {'9' * 500}",
+        f"P{'1' * 50}",
+    ):
         plot, faults = parse_plot(text, "plot", "continuum")
         assert plot is None, text
         assert len(faults) == 1, text
 
 
-def test_a_design_has_so_many_systems_and_no_more(refused: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_design_has_so_many_systems_and_no_more(
+    refused: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(designs, "_fitting", None)  # it would be called
     design = gunship("n1", 0, 0, "A")["design"] | {"systems": [{"type": "pdaf"}] * 40_000}
     found = refused("design", design)
@@ -121,12 +140,19 @@ def test_names_are_short_and_show_what_they_are(refused: Any, name: str, words: 
 
 def test_a_key_that_stands_twice_is_a_fault(refused: Any) -> None:
     assert refused("design", '{"class": "A", "class": "B"}')[0][:2] == ("class", "key-twice")
-    assert refused("design", "systems:\n- type: a\n  type: b")[0][:2] == ("systems[0].type", "key-twice")
+    assert refused("design", "systems:\n- type: a\n  type: b")[0][:2] == (
+        "systems[0].type",
+        "key-twice",
+    )
 
 
 def test_a_class_that_is_no_text_is_a_fault(refused: Any) -> None:
-    document = setup([{"id": "n1", "class": ["Frigate"], "at": [1, 1], "course": 3, "velocity": 0}], [])
-    assert ("sides[0].ships[0].class", "unknown-class") in [fault[:2] for fault in refused("battle", document)]
+    document = setup(
+        [{"id": "n1", "class": ["Frigate"], "at": [1, 1], "course": 3, "velocity": 0}], []
+    )
+    assert ("sides[0].ships[0].class", "unknown-class") in [
+        fault[:2] for fault in refused("battle", document)
+    ]
 
 
 def test_a_builder_s_stealth_that_only_looks_like_a_number_is_a_fault(
@@ -135,4 +161,6 @@ def test_a_builder_s_stealth_that_only_looks_like_a_number_is_a_fault(
     text = json.dumps({"name": "A", "mass": 10, "hull": {"points": 3, "stealth": "²"}})
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main(["design", "-", "--from", "ftlibship"]) == 2
-    assert "hull.stealth" in {fault["where"] for fault in json.loads(capsys.readouterr().err)["violations"]}
+    assert "hull.stealth" in {
+        fault["where"] for fault in json.loads(capsys.readouterr().err)["violations"]
+    }

@@ -1,4 +1,6 @@
-"""Documents read strictly: limits judged before anything costly, keys that stand twice, aliases, tags, numbers."""
+"""Documents read strictly: limits judged before anything costly, keys that stand twice, aliases,
+tags, numbers.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ def test_our_own_files_mean_what_a_plain_reader_finds_in_them(path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("[1, -2.5, 1e3, true, null, x, 'yes', \"0\"]", [1, -2.5, "1e3", True, None, "x", "yes", "0"]),
+        (
+            "[1, -2.5, 1e3, true, null, x, 'yes', \"0\"]",
+            [1, -2.5, "1e3", True, None, "x", "yes", "0"],
+        ),
         ("a: {b: [c, d]}\ne: |\n  two\n  lines\n", {"a": {"b": ["c", "d"]}, "e": "two\nlines\n"}),
         ("day: 2026-11-22\n0403: yes", {"day": "2026-11-22", 259: True}),
         ('{"a": [1, 2.5, null, "\\u00e4"]}', {"a": [1, 2.5, None, "ä"]}),
@@ -112,7 +117,13 @@ def test_no_more_is_read_than_the_limits_allow(monkeypatch: pytest.MonkeyPatch) 
     parse = yaml.parse
     monkeypatch.setattr(yaml, "parse", counted)
     limits = Limits(characters=200_000, depth=20, values=100)
-    for text in ("[" * 200_000, "- " * 100_000, "- a\n" * 50_000, "? " * 100_000, "[" + "a," * 99_000 + "]"):
+    for text in (
+        "[" * 200_000,
+        "- " * 100_000,
+        "- a\n" * 50_000,
+        "? " * 100_000,
+        "[" + "a," * 99_000 + "]",
+    ):
         events = 0
         with pytest.raises(RuleViolations):
             read_yaml(text, limits)
@@ -120,7 +131,12 @@ def test_no_more_is_read_than_the_limits_allow(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_long_number_is_no_work() -> None:
-    for text, code in {"NaN": "not-json", "-Infinity": "not-json", "1e999": "number", "1" * 19: "number"}.items():
+    for text, code in {
+        "NaN": "not-json",
+        "-Infinity": "not-json",
+        "1e999": "number",
+        "1" * 19: "number",
+    }.items():
         with pytest.raises(RuleViolations) as caught:
             read_json(f"[{text}]", FILES)
         assert caught.value.violations[0].code == code

@@ -1,4 +1,6 @@
-"""An edition is named by the enumeration, its own package, notation and documents; all others ask its row."""
+"""An edition is named by the enumeration, its own package, notation and documents; all others ask
+its row.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from tests.sources import house, texts_in
 ROOT = Path(__file__).parents[2]
 HOUSE = ("engine", "campaign", "umpire")
 AT_HOME = ("engine/second_edition/", "engine/continuum/", "engine/notation/")
-# What else may name one: the enumeration itself, and what older documents were that did not say theirs.
+# What else may name one: the enumeration itself, and what older documents were that did not say
+# theirs.
 NAMES = ("engine/core/edition.py", "engine/core/schemas.py")
 
 
@@ -26,7 +29,9 @@ def naming() -> set[str]:
 
 def test_an_edition_is_named_at_home_and_nowhere_else() -> None:
     found = naming()
-    assert sorted(path for path in found if not path.startswith(AT_HOME) and path not in NAMES) == []
+    assert (
+        sorted(path for path in found if not path.startswith(AT_HOME) and path not in NAMES) == []
+    )
     assert found >= set(NAMES), "an exception that excepts nothing is taken out"
 
 

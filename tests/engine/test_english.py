@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.english import Count, capital, counted_kind, counted_noun, listed, short_name, system_words
+from engine.english import (
+    Count,
+    capital,
+    counted_kind,
+    counted_noun,
+    listed,
+    short_name,
+    system_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -37,14 +45,20 @@ def test_capitals_change_the_first_letter_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "words"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+    ("names", "words"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
 def test_names_are_listed(names: list[str], words: str) -> None:
     assert listed(names) == words
 
 
 def test_ids_of_factions_are_names() -> None:
-    assert [short_name(key) for key in ("esu", "nac", "frost", "treaty")] == ["ESU", "NAC", "Frost", "Treaty"]
+    assert [short_name(key) for key in ("esu", "nac", "frost", "treaty")] == [
+        "ESU",
+        "NAC",
+        "Frost",
+        "Treaty",
+    ]
 
 
 @pytest.mark.parametrize(

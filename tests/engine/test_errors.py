@@ -8,7 +8,9 @@ from engine.core.errors import RuleViolations, Violation, faults_json, listed
 
 
 def test_violations_come_whole_out_of_another_process() -> None:
-    raised = RuleViolations([Violation("moves[0].to", "too-far", "7 hexes"), Violation("deploy", "over-budget", "10")])
+    raised = RuleViolations(
+        [Violation("moves[0].to", "too-far", "7 hexes"), Violation("deploy", "over-budget", "10")]
+    )
     again = pickle.loads(pickle.dumps(raised))
     assert isinstance(again, RuleViolations)
     assert again.violations == raised.violations
@@ -22,7 +24,11 @@ def test_an_answer_lists_a_hundred_faults_and_counts_the_others() -> None:
     shown = faults_json(found)
     assert len(shown) == 101
     assert shown[99] == {"code": "unknown-fleet", "where": "moves[99]", "message": "no fleet 99"}
-    assert shown[100] == {"code": "more-faults", "where": "", "message": "150 more faults are not listed"}
+    assert shown[100] == {
+        "code": "more-faults",
+        "where": "",
+        "message": "150 more faults are not listed",
+    }
     assert len(str(RuleViolations(found))) < 5000
 
 

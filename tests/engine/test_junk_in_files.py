@@ -11,7 +11,13 @@ from tests.engine.frozen.fighting import cases, document
 from tests.junk import FEW, with_junk
 
 # Battles of the battery that say of themselves most of what a file can say.
-TRIED = ("company/captains-0", "orbits/captains-0", "pilots/captains-0", "gates/captains-0", "riders/captains-0")
+TRIED = (
+    "company/captains-0",
+    "orbits/captains-0",
+    "pilots/captains-0",
+    "gates/captains-0",
+    "riders/captains-0",
+)
 
 
 @pytest.mark.parametrize("name", TRIED)
@@ -31,4 +37,6 @@ def test_ships_that_are_no_list_are_named_with_their_place() -> None:
     sides = [{"name": "esu", "ships": -1}, {"name": "nac", "ships": []}]
     with pytest.raises(RuleViolations) as refused:
         read_battle({"edition": "second-edition", "sides": sides}, {})
-    assert ("sides[0].ships", "not-a-list") in [(fault.where, fault.code) for fault in refused.value.violations]
+    assert ("sides[0].ships", "not-a-list") in [
+        (fault.where, fault.code) for fault in refused.value.violations
+    ]

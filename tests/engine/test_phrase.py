@@ -1,4 +1,6 @@
-"""Texts that can be told in other languages: plain English everywhere, whole in another one when it is asked for."""
+"""Texts that can be told in other languages: plain English everywhere, whole in another one when it
+is asked for.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,17 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.core.phrase import Count, Phrase, Tongue, capital, counted_noun, in_tongue, joined_phrases, noun_for, phrase
+from engine.core.phrase import (
+    Count,
+    Phrase,
+    Tongue,
+    capital,
+    counted_noun,
+    in_tongue,
+    joined_phrases,
+    noun_for,
+    phrase,
+)
 from engine.english import counted_kind, listed, system_words
 
 WORDS: Mapping[str, str] = {
@@ -57,7 +69,11 @@ SAID = [
     (listed(["a"]), "a", "a"),
     (phrase("{:.1f} MU away", 2.5), "2.5 MU away", "2,5 MU entfernt"),
     (capital(phrase("the fleet")), "The fleet", "Die Flotte"),
-    (phrase("{ships:ship} at {place}").format(ships=Count(3), place="0108"), "3 ships at 0108", "bei 0108: 3 Schiffe"),
+    (
+        phrase("{ships:ship} at {place}").format(ships=Count(3), place="0108"),
+        "3 ships at 0108",
+        "bei 0108: 3 Schiffe",
+    ),
     (phrase("the fleet") + "!", "the fleet!", "die Flotte!"),
     ("(" + phrase("the fleet"), "(the fleet", "(die Flotte"),
     (noun_for(0, "ship"), "ships", "Schiffe"),
@@ -69,7 +85,9 @@ SAID = [
 
 
 @pytest.mark.parametrize(("text", "english", "german"), SAID)
-def test_a_text_is_plain_english_and_can_be_told_in_german(text: str, english: str, german: str) -> None:
+def test_a_text_is_plain_english_and_can_be_told_in_german(
+    text: str, english: str, german: str
+) -> None:
     assert text == english
     assert hash(text) == hash(english)
     assert json.dumps([text]) == json.dumps([english])
@@ -86,7 +104,10 @@ def test_a_text_that_was_sent_to_another_process_can_still_be_told(text: str) ->
 
 def test_a_text_of_a_player_is_told_as_he_wrote_it() -> None:
     assert in_tongue("the fleet", German()) == "the fleet"
-    assert in_tongue(phrase("{} has {}", "the fleet", "{} and {}"), German()) == "{} and {} hat the fleet"
+    assert (
+        in_tongue(phrase("{} has {}", "the fleet", "{} and {}"), German())
+        == "{} and {} hat the fleet"
+    )
 
 
 def test_templates_show_a_text_escaped() -> None:

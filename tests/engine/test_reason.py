@@ -1,4 +1,6 @@
-"""Reasons: texts that documents store as a code and values, and that are worded when they are read."""
+"""Reasons: texts that documents store as a code and values, and that are worded when they are
+read.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,10 @@ def test_a_reason_is_stored_as_a_code_and_values() -> None:
 
 def test_a_value_may_be_a_reason() -> None:
     nested = reason("quoted", "'{}': {}", "P3+4", THRUST)
-    assert _stored(nested) == {"code": "quoted", "args": ["P3+4", {"code": "uses-thrust", "args": [3, 2]}]}
+    assert _stored(nested) == {
+        "code": "quoted",
+        "args": ["P3+4", {"code": "uses-thrust", "args": [3, 2]}],
+    }
 
 
 @pytest.mark.parametrize(

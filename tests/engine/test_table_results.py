@@ -1,4 +1,6 @@
-"""Results that people enter: what could not have been, said with its place; comparing; the state they make."""
+"""Results that people enter: what could not have been, said with its place; comparing; the state
+they make.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,15 @@ CLASSES = fixture_classes("second-edition")
 
 
 def ship(id_: str, cls: str, **more: Any) -> dict[str, Any]:
-    return {"id": id_, "class": cls, "at": [10, 10], "course": 3, "velocity": 4, "contact": f"c-{id_}", **more}
+    return {
+        "id": id_,
+        "class": cls,
+        "at": [10, 10],
+        "course": 3,
+        "velocity": 4,
+        "contact": f"c-{id_}",
+        **more,
+    }
 
 
 def table(nac: Any, esu: list[dict[str, Any]], **more: Any) -> BattleFileDocument:
@@ -31,7 +41,9 @@ DUEL = table([ship("n1", "Light Cruiser"), ship("n2", "Frigate")], [ship("e1", "
 CARRIER = table([ship("n1", "Battledreadnought")], [ship("e1", "Destroyer")])
 
 
-def end(status: str = "fighting", damage: int = 0, lost: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+def end(
+    status: str = "fighting", damage: int = 0, lost: tuple[str, ...] = (), **more: Any
+) -> dict[str, Any]:
     return {"status": status, "damage": damage, "lost": list(lost), **more}
 
 
@@ -73,24 +85,52 @@ def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
         pytest.param({"damage": 12}, ("ships.n1.damage", "damage"), id="more than its boxes"),
         pytest.param({"damage": -1}, ("ships.n1.damage", "damage"), id="less than it came with"),
         pytest.param({"damage": 11}, ("ships.n1.status", "not-destroyed"), id="no box left"),
-        pytest.param({"status": "destroyed", "damage": 10}, ("ships.n1.damage", "boxes-left"), id="a box left"),
+        pytest.param(
+            {"status": "destroyed", "damage": 10},
+            ("ships.n1.damage", "boxes-left"),
+            id="a box left",
+        ),
         pytest.param({"lost": ("needle-1",)}, ("ships.n1.lost", "lost-system"), id="not fitted"),
-        pytest.param({"damage": 6, "lost": ("ftl", "ftl")}, ("ships.n1.lost", "lost-system"), id="lost twice"),
-        pytest.param({"lost": ("battery-1",)}, ("ships.n1.lost", "lost-by-nothing"), id="no row crossed"),
-        pytest.param({"status": "sunk"}, ("ships.n1.status", "unknown-status"), id="unknown status"),
+        pytest.param(
+            {"damage": 6, "lost": ("ftl", "ftl")}, ("ships.n1.lost", "lost-system"), id="lost twice"
+        ),
+        pytest.param(
+            {"lost": ("battery-1",)}, ("ships.n1.lost", "lost-by-nothing"), id="no row crossed"
+        ),
+        pytest.param(
+            {"status": "sunk"}, ("ships.n1.status", "unknown-status"), id="unknown status"
+        ),
         pytest.param({"status": "scanned"}, ("ships.n1.status", "not-a-dummy"), id="no drone"),
-        pytest.param({"status": "ftl", "damage": 6, "lost": ("ftl",)}, ("ships.n1.status", "no-ftl-drive"), id="ftl"),
+        pytest.param(
+            {"status": "ftl", "damage": 6, "lost": ("ftl",)},
+            ("ships.n1.status", "no-ftl-drive"),
+            id="ftl",
+        ),
         pytest.param({"status": "captured"}, ("ships.n1.captor", "captor"), id="taken by nobody"),
         pytest.param({"captor": "esu"}, ("ships.n1.captor", "captor"), id="taken, and fights on"),
-        pytest.param({"status": "captured", "captor": "nac"}, ("ships.n1.captor", "not-hostile"), id="by its own"),
-        pytest.param({"status": "captured", "captor": "x"}, ("ships.n1.captor", "unknown-side"), id="by strangers"),
-        pytest.param({"how": "ftl"}, ("ships.n1.how", "how"), id="destroyed by something, and fights on"),
-        pytest.param({"stock": {"battery-1": 1}}, ("ships.n1.stock.battery-1", "no-stock"), id="no stock"),
+        pytest.param(
+            {"status": "captured", "captor": "nac"},
+            ("ships.n1.captor", "not-hostile"),
+            id="by its own",
+        ),
+        pytest.param(
+            {"status": "captured", "captor": "x"},
+            ("ships.n1.captor", "unknown-side"),
+            id="by strangers",
+        ),
+        pytest.param(
+            {"how": "ftl"}, ("ships.n1.how", "how"), id="destroyed by something, and fights on"
+        ),
+        pytest.param(
+            {"stock": {"battery-1": 1}}, ("ships.n1.stock.battery-1", "no-stock"), id="no stock"
+        ),
         pytest.param({"damage": "all"}, ("ships.n1.damage", "not-a-number"), id="no number"),
         pytest.param({"colour": "red"}, ("ships.n1.colour", "unknown-key"), id="unknown key"),
     ],
 )
-def test_what_could_not_have_been_is_named_with_its_place(changed: dict[str, Any], fault: tuple[str, str]) -> None:
+def test_what_could_not_have_been_is_named_with_its_place(
+    changed: dict[str, Any], fault: tuple[str, str]
+) -> None:
     assert of_n1(**changed) == [fault]
 
 
@@ -117,7 +157,10 @@ def test_an_asteroid_destroys_only_where_there_is_one() -> None:
 def test_what_was_lost_before_stays_lost_and_old_damage_stays() -> None:
     start = table([ship("n1", "Light Cruiser", damage=2, lost=["drive"])], [ship("e1", "Frigate")])
     assert of_n1(start, damage=2, lost=("drive",)) == []
-    assert of_n1(start, damage=1) == [("ships.n1.damage", "damage"), ("ships.n1.lost", "lost-before")]
+    assert of_n1(start, damage=1) == [
+        ("ships.n1.damage", "damage"),
+        ("ships.n1.lost", "lost-before"),
+    ]
 
 
 def test_a_needle_beam_takes_a_system_without_a_row() -> None:
@@ -128,8 +171,12 @@ def test_a_needle_beam_takes_a_system_without_a_row() -> None:
 def test_fighters_die_only_where_something_kills_them() -> None:
     assert of_n1(CARRIER, stock={"fighter-bay-1": 7}) == [("ships.n1.stock.fighter-bay-1", "stock")]
     unarmed = table([ship("n1", "Battledreadnought")], [built("e1")])
-    assert of_n1(unarmed, stock={"fighter-bay-1": 4}) == [("ships.n1.stock.fighter-bay-1", "fighters-gone")]
-    assert of_n1(unarmed, status="left", stock={"fighter-bay-1": 0}) == []  # they found no bay to return to
+    assert of_n1(unarmed, stock={"fighter-bay-1": 4}) == [
+        ("ships.n1.stock.fighter-bay-1", "fighters-gone")
+    ]
+    assert (
+        of_n1(unarmed, status="left", stock={"fighter-bay-1": 0}) == []
+    )  # they found no bay to return to
     full = {"n1": end(stock={"fighter-bay-1": 4}), "e1": end("ftl")}
     assert told(unarmed, result(**full)) == []  # too near where a ship jumped
     carriers = table([ship("n1", "Battledreadnought")], [ship("e1", "Fleet Carrier")])
@@ -143,7 +190,11 @@ def test_a_lost_bay_holds_nobody() -> None:
 
 
 def test_drones_are_found_out_or_go() -> None:
-    start = table([ship("n1", "Scout Ship", dummy=True), ship("n2", "Frigate")], [ship("e1", "Frigate")], bogeys=True)
+    start = table(
+        [ship("n1", "Scout Ship", dummy=True), ship("n2", "Frigate")],
+        [ship("e1", "Frigate")],
+        bogeys=True,
+    )
     for status in ("fighting", "left", "scanned"):
         assert of_n1(start, status=status) == []
     assert of_n1(start, status="destroyed") == [("ships.n1", "dummy")]
@@ -181,21 +232,31 @@ def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
     sheet = sheet_of(DUEL, "nac")
     assert [one.id for one in own_state(sheet, CLASSES).ships] == ["n1", "n2"]
     entered = result(n1=end(damage=99), n2=end(), **{"c-e1": end(damage=99, lost=("battery-99",))})
-    assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [("ships.n1.damage", "damage")]
+    assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [
+        ("ships.n1.damage", "damage")
+    ]
     entered = result(n1=end(), e1=end())
     assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [
         ("ships.n2", "missing"),
         ("ships.e1", "unknown-ship"),
     ]
     unlike = table(DUEL["sides"][0]["ships"], [ship("e1", "Fleet Carrier")])
-    entered = result(n1=end("captured", captor="mars"), n2=end(), **{"c-e1": end("captured", captor="mars")})
+    entered = result(
+        n1=end("captured", captor="mars"), n2=end(), **{"c-e1": end("captured", captor="mars")}
+    )
     found = [side_faults(sheet_of(start, "nac"), entered, CLASSES) for start in (DUEL, unlike)]
     assert found[0] == found[1] != ()
 
 
 def test_what_sides_say_differently_is_named_exactly() -> None:
-    nac = by_ids(DUEL, "nac", result(n1=end(damage=3), n2=end("left"), **{"c-e1": end(damage=5, lost=("a", "b"))}))
-    esu = by_ids(DUEL, "esu", result(6, e1=end(damage=5, lost=("b", "a")), **{"c-n1": end(damage=4)}))
+    nac = by_ids(
+        DUEL,
+        "nac",
+        result(n1=end(damage=3), n2=end("left"), **{"c-e1": end(damage=5, lost=("a", "b"))}),
+    )
+    esu = by_ids(
+        DUEL, "esu", result(6, e1=end(damage=5, lost=("b", "a")), **{"c-n1": end(damage=4)})
+    )
     found = differences(DUEL, {"nac": ("nac", nac), "esu": ("esu", esu)})
     assert [(one.ship, one.part, one.said) for one in found] == [
         ("n1", "damage", (("nac", 3), ("esu", 4))),
@@ -205,11 +266,16 @@ def test_what_sides_say_differently_is_named_exactly() -> None:
 
 
 def test_agreed_results_are_put_together_by_each_sides_own_word() -> None:
-    nac = by_ids(CARRIER, "nac", result(n1=end(stock={"fighter-bay-1": 3}), **{"c-e1": end("destroyed", 8)}))
+    nac = by_ids(
+        CARRIER, "nac", result(n1=end(stock={"fighter-bay-1": 3}), **{"c-e1": end("destroyed", 8)})
+    )
     esu = by_ids(CARRIER, "esu", result(e1=end("destroyed", 8, ("ftl",)), **{"c-n1": end()}))
     assert differences(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)}) == ()
     found = whole(CARRIER, {"nac": ("nac", nac), "esu": ("esu", esu)})
-    assert found["ships"] == {"n1": end(stock={"fighter-bay-1": 3}), "e1": end("destroyed", 8, ("ftl",))}
+    assert found["ships"] == {
+        "n1": end(stock={"fighter-bay-1": 3}),
+        "e1": end("destroyed", 8, ("ftl",)),
+    }
 
 
 def test_what_one_of_allies_alone_says_of_stores_counts() -> None:
@@ -242,6 +308,8 @@ def test_an_entered_result_is_the_end_of_a_battle() -> None:
     assert sorted(state["ships"]["n1"]["lost"]) == ["drive", "screen-1"]
     assert (state["ships"]["e1"]["status"], state["ships"]["e1"]["captor"]) == ("captured", "nac")
     assert battle_from(state).winner == "nac"
-    state, winner, _ = result_state(CARRIER, result(n1=end(stock={"fighter-bay-1": 2}), e1=end()), CLASSES)
+    state, winner, _ = result_state(
+        CARRIER, result(n1=end(stock={"fighter-bay-1": 2}), e1=end()), CLASSES
+    )
     assert winner is None
     assert state["ships"]["n1"]["stock"] == {"fighter-bay-1": 2}

@@ -1,4 +1,6 @@
-"""Results of battles by the later rulebook: crews mend, ions single out, cores explode, armour is a store."""
+"""Results of battles by the later rulebook: crews mend, ions single out, cores explode, armour is a
+store.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from engine.table_results.judging import faults, side_faults
 CLASSES = fixture_classes("continuum")
 
 
-def table(foe: str = "Heavy Cruiser", options: tuple[str, ...] = (), **mine: Any) -> BattleFileDocument:
+def table(
+    foe: str = "Heavy Cruiser", options: tuple[str, ...] = (), **mine: Any
+) -> BattleFileDocument:
     ships: Any = [
         {"id": "n1", "class": "Heavy Cruiser", "at": [10, 10], "course": 3, "velocity": 4, **mine},
         {"id": "e1", "class": foe, "at": [40, 10], "course": 9, "velocity": 4},
@@ -44,7 +48,9 @@ def test_a_system_is_lost_without_a_row_only_to_what_singles_systems_out() -> No
     assert told(table(), lost=["screen-1"]) == ["lost-by-nothing"]
     assert told(table("Static Raider"), lost=["screen-1"]) == []
     assert told(table(options=("emergency-thrust",)), lost=["drive"]) == []
-    assert told(table(options=("emergency-thrust",)), lost=["drive", "screen-1"]) == ["lost-by-nothing"]
+    assert told(table(options=("emergency-thrust",)), lost=["drive", "screen-1"]) == [
+        "lost-by-nothing"
+    ]
 
 
 @pytest.mark.rule("pc.core-systems")
@@ -52,7 +58,9 @@ def test_hulks_and_explosions_belong_to_core_systems() -> None:
     assert told(table(), status="hulk") == ["no-core-systems"]
     assert told(table(options=("core-systems",)), status="hulk") == []
     assert told(table(), status="destroyed", damage=9, how="exploded") == ["no-explosives"]
-    assert told(table(options=("core-systems",)), status="destroyed", damage=9, how="exploded") == []
+    assert (
+        told(table(options=("core-systems",)), status="destroyed", damage=9, how="exploded") == []
+    )
 
 
 @pytest.mark.rule("pc.armour")
@@ -86,7 +94,9 @@ class TestGroundTargets:
             (["site-1"], ["not-a-mapping"]),
         ],
     )
-    def test_what_is_entered_of_them_keeps_to_their_boxes(self, ground: Any, codes: list[str]) -> None:
+    def test_what_is_entered_of_them_keeps_to_their_boxes(
+        self, ground: Any, codes: list[str]
+    ) -> None:
         found = faults(self.start(), {**ended(), "ground": ground}, CLASSES)
         assert [one.code for one in found][: len(codes)] == codes
         assert bool(found) is bool(codes)
@@ -98,7 +108,11 @@ class TestGroundTargets:
         assert [one["damage"] for one in sites] == [2, 3]
         results: Any = {"n": ("nac", said), "e": ("esu", ended())}
         (found,) = differences(self.start(), results)
-        assert (found.ship, found.part, dict(found.said)["e"]) == ("", "ground", {"site-1": 2, "site-2": 0})
+        assert (found.ship, found.part, dict(found.said)["e"]) == (
+            "",
+            "ground",
+            {"site-1": 2, "site-2": 0},
+        )
         assert whole(self.start(), {"n": ("nac", said)})["ground"] == {"site-1": 2, "site-2": 3}
 
     def test_a_side_is_told_by_its_own_sheet(self) -> None:
@@ -109,6 +123,8 @@ class TestGroundTargets:
             "seen": {"sites": [{"id": "site-1", "boxes": 6, "damage": 2}]},
         }  # fmt: skip
         told = side_faults(
-            sheet, {"schema": 1, "turns": 2, "ships": ended()["ships"], "ground": {"site-1": 9}}, CLASSES
+            sheet,
+            {"schema": 1, "turns": 2, "ships": ended()["ships"], "ground": {"site-1": 9}},
+            CLASSES,
         )
         assert [one.where for one in told if one.where.startswith("ground")] == ["ground.site-1"]

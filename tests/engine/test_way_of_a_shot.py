@@ -1,4 +1,6 @@
-"""How many modules a newcomer has to read to follow one shot of a beam: those that it enters, counted."""
+"""How many modules a newcomer has to read to follow one shot of a beam: those that it enters,
+counted.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +20,42 @@ from tests.engine.battle.table import classes, gunship, setup
 
 HOUSE = Path(engine.__file__).parent
 FIRING = "fire_ship"  # a ship's firing turn, in either edition
-# edition -> modules that a ship's firing turn enters, and that its whole stop does: the end of the turn is in it. Both
-# go down, but where a phase comes that all pieces have a part in.
+# edition -> modules that a ship's firing turn enters, and that its whole stop does: the end of the
+# turn is in it. Both go down, but where a phase comes that all pieces have a part in.
 MOST = {"second-edition": (9, 20), "continuum": (15, 32)}
 
 
 def of_continuum() -> dict[str, Any]:
-    systems: list[dict[str, Any]] = [{"type": "beam", "class": 3, "arcs": ["F"]}, {"type": "firecon"}]
-    design = {"edition": "continuum", "kind": "warship", "mass": 40, "thrust": 4, "ftl": "standard", "systems": systems}
+    systems: list[dict[str, Any]] = [
+        {"type": "beam", "class": 3, "arcs": ["F"]},
+        {"type": "firecon"},
+    ]
+    design = {
+        "edition": "continuum",
+        "kind": "warship",
+        "mass": 40,
+        "thrust": 4,
+        "ftl": "standard",
+        "systems": systems,
+    }
     hull = {"hull": {"boxes": 12, "rows": 4}}
     sides = [
         {
             "name": name,
-            "ships": [{"id": id_, "at": [10, y], "course": 12, "velocity": 0, "design": design | hull | cls}],
+            "ships": [
+                {
+                    "id": id_,
+                    "at": [10, y],
+                    "course": 12,
+                    "velocity": 0,
+                    "design": design | hull | cls,
+                }
+            ],
         }
-        for name, id_, y, cls in (("red", "r1", 10, {"class": "One"}), ("blue", "b1", 20, {"class": "Other"}))
+        for name, id_, y, cls in (
+            ("red", "r1", 10, {"class": "One"}),
+            ("blue", "b1", 20, {"class": "Other"}),
+        )
     ]
     return {"edition": "continuum", "table": [120, 120], "sides": sides}
 
@@ -43,7 +66,9 @@ def of_the_second_edition() -> dict[str, Any]:
 
 def entered(battle: Battle, weapon: str) -> tuple[set[str], set[str]]:
     """The modules of the engine that a firing turn enters, and those that its stop does."""
-    orders, faults = stops.read_orders(battle, 0, {"engage": {"r1": [{"weapon": weapon, "target": "b1"}]}})
+    orders, faults = stops.read_orders(
+        battle, 0, {"engage": {"r1": [{"weapon": weapon, "target": "b1"}]}}
+    )
     assert orders is not None, faults
     firing: set[str] = set()
     whole: set[str] = set()
@@ -73,7 +98,11 @@ def entered(battle: Battle, weapon: str) -> tuple[set[str], set[str]]:
 
 @pytest.mark.parametrize("edition", MOST)
 def test_one_shot_of_a_beam_enters_few_modules(edition: str) -> None:
-    document, weapon = (of_continuum(), "beam-1") if edition == "continuum" else (of_the_second_edition(), "battery-1")
+    document, weapon = (
+        (of_continuum(), "beam-1")
+        if edition == "continuum"
+        else (of_the_second_edition(), "battery-1")
+    )
     battle, _ = stops.resolve(start(document, classes()), {}, Dice(1))
     firing, whole = entered(battle, weapon)
     assert "weapons/beams.py" in firing

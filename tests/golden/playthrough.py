@@ -1,4 +1,5 @@
-"""A battle of the fixtures by captains, written down stop by stop: orders, what happened, what each side saw and read.
+"""A battle of the fixtures by captains, written down stop by stop: orders, what happened, what each
+side saw and read.
 
 `.venv/bin/python -m tests.golden.playthrough` writes the pinned texts anew.
 """
@@ -31,7 +32,10 @@ def playthrough(name: str) -> str:
     lines = [
         f"{name}: {' against '.join(begun.state.sides)}, table {begun.state.table[0]:g} by {begun.state.table[1]:g}"
     ]
-    lines += [f"rock {rock.id} at {_point((rock.x, rock.y))} radius {rock.radius:g}" for rock in begun.state.of(Rock)]
+    lines += [
+        f"rock {rock.id} at {_point((rock.x, rock.y))} radius {rock.radius:g}"
+        for rock in begun.state.of(Rock)
+    ]
 
     def told(stop: ResolvedStop) -> None:
         lines.extend(_stop(stop))
@@ -41,8 +45,13 @@ def playthrough(name: str) -> str:
     assert outcome is not None
     lines.append("")
     lines.append(f"== over in turn {ended.turn}: {outcome['winner'] or 'drawn'}, {outcome['why']}")
-    lines.extend(f"  {ship.id} {ship.status}, damage {ship.damage}/{ship.sheet.boxes}" for ship in ended.state.ships)
-    lines.append(f"  dice {', '.join(f'{purpose} {count}' for purpose, count in sorted(dice.used.items()))}")
+    lines.extend(
+        f"  {ship.id} {ship.status}, damage {ship.damage}/{ship.sheet.boxes}"
+        for ship in ended.state.ships
+    )
+    lines.append(
+        f"  dice {', '.join(f'{purpose} {count}' for purpose, count in sorted(dice.used.items()))}"
+    )
     return "\n".join(lines) + "\n"
 
 
@@ -51,18 +60,29 @@ def _stop(stop: ResolvedStop) -> list[str]:
     for side, name in enumerate(stop.before.sides):
         view: Mapping[str, Any] = observe(stop.before, side).to_json()
         lines += [
-            f"  {name} has  {_ship(key, ship)}" for key, ship in view["own"].items() if ship["status"] != "destroyed"
+            f"  {name} has  {_ship(key, ship)}"
+            for key, ship in view["own"].items()
+            if ship["status"] != "destroyed"
         ]
         lines += [f"  {name} sees {_ship(ship['id'], ship)}" for ship in view["contacts"]]
-        for key, what in (("groups", "flies"), ("flyers", "sees"), ("mines", "knows"), ("novas", "sees")):
+        for key, what in (
+            ("groups", "flies"),
+            ("flyers", "sees"),
+            ("mines", "knows"),
+            ("novas", "sees"),
+        ):
             lines += [f"  {name} {what} {_words(item)}" for item in view[key]]
     lines += _orders(stop)
     whole = [before_reasons(event.to_json()) for event in stop.events]
     lines += [f"  > {_words(event)}" for event in whole]
     for side, name in enumerate(stop.before.sides):
         read = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
-        lines += [f"  {name} does not read: {_words(event)}" for event in whole if event not in read]
-        lines += [f"  {name} reads instead: {_words(event)}" for event in read if event not in whole]
+        lines += [
+            f"  {name} does not read: {_words(event)}" for event in whole if event not in read
+        ]
+        lines += [
+            f"  {name} reads instead: {_words(event)}" for event in read if event not in whole
+        ]
     return lines
 
 
@@ -80,7 +100,9 @@ def _orders(stop: ResolvedStop) -> list[str]:
 def _aim(fire: dict[str, Any]) -> str:
     target = fire.get("target", "")
     at = "/".join(target) if isinstance(target, list) else target
-    return " ".join(word for word in (fire["weapon"], fire.get("system", ""), "at " + at if at else "") if word)
+    return " ".join(
+        word for word in (fire["weapon"], fire.get("system", ""), "at " + at if at else "") if word
+    )
 
 
 def _ship(name: str, ship: Mapping[str, Any]) -> str:
@@ -94,7 +116,9 @@ def _ship(name: str, ship: Mapping[str, Any]) -> str:
 
 def _words(event: dict[str, Any]) -> str:
     """An event or a piece in one line: its name, then its fields."""
-    rest = [f"{key} {_value(value)}" for key, value in event.items() if key not in ("event", "turn")]
+    rest = [
+        f"{key} {_value(value)}" for key, value in event.items() if key not in ("event", "turn")
+    ]
     return " | ".join([str(event["event"]), *rest] if "event" in event else rest)
 
 

@@ -1,6 +1,8 @@
-"""Each scenario fought once by captains, with what every side saw at every stop: read line by line once, then pinned.
+"""Each scenario fought once by captains, with what every side saw at every stop: read line by line
+once, then pinned.
 
-Where a rule or a captain is changed on purpose: `.venv/bin/python -m tests.golden.playthrough`, and read what changed.
+Where a rule or a captain is changed on purpose: `.venv/bin/python -m tests.golden.playthrough`, and
+read what changed.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from tests.golden.playthrough import HERE, NAMES, playthrough
 def test_a_battle_goes_as_it_was_read(name: str) -> None:
     pinned = (HERE / f"{name}.txt").read_text(encoding="utf-8")
     again = playthrough(name)
-    for number, (before, now) in enumerate(zip(pinned.splitlines(), again.splitlines(), strict=False), 1):
+    for number, (before, now) in enumerate(
+        zip(pinned.splitlines(), again.splitlines(), strict=False), 1
+    ):
         assert now == before, f"line {number} of {name}.txt; see the top of this module"
     assert again == pinned

@@ -1,7 +1,9 @@
-"""A worker of its own whose battles all count as long, and are fought slowly: some stops in each slice.
+"""A worker of its own whose battles all count as long, and are fought slowly: some stops in each
+slice.
 
-`work`: the embedded worker. `desk`: answers each line of its input with a line of JSON. `war`: two equal wars are
-brought to their battles, one is resolved at once here, the other is left to the workers; `look`: how far they are.
+`work`: the embedded worker. `desk`: answers each line of its input with a line of JSON. `war`: two
+equal wars are brought to their battles, one is resolved at once here, the other is left to the
+workers; `look`: how far they are.
 """
 
 from __future__ import annotations
@@ -60,7 +62,9 @@ def look() -> dict[str, Any]:
     stops = [
         [
             [stop.seq, stop.inputs, stop.events, stop.views, stop.chain]
-            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by("battle__key", "seq")
+            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by(
+                "battle__key", "seq"
+            )
         ]
         for stage in wars
     ]

@@ -1,8 +1,10 @@
-"""A worker of its own for the tests with real processes, with a kind of job that takes its time and takes notes.
+"""A worker of its own for the tests with real processes, with a kind of job that takes its time and
+takes notes.
 
-`work`: the embedded worker; `desk`: does what each line of its input says and answers each with every row, as a line of
-JSON. `ask N FOLDER`: N jobs that take notes in a folder and wait there for the file `go`; `back N`: as if the clock had
-been set back by N hours, every instant of the rows lies further ahead; `look`: no more than that.
+`work`: the embedded worker; `desk`: does what each line of its input says and answers each with
+every row, as a line of JSON. `ask N FOLDER`: N jobs that take notes in a folder and wait there for
+the file `go`; `back N`: as if the clock had been set back by N hours, every instant of the rows
+lies further ahead; `look`: no more than that.
 """
 
 from __future__ import annotations
@@ -60,11 +62,19 @@ def done(what: str, *given: str) -> list[dict[str, Any]]:
     if what == "ask":
         many, folder = given
         for number in range(int(many)):
-            job_enqueue(kind=SLOW, args={"number": number, "folder": folder}, dedupe_key=f"{SLOW}/{number}")
+            job_enqueue(
+                kind=SLOW, args={"number": number, "folder": folder}, dedupe_key=f"{SLOW}/{number}"
+            )
     if what == "back":
         hours = timedelta(hours=int(given[0]))
-        Job.objects.update(send_at=F("send_at") + hours, asked_at=F("asked_at") + hours, done_at=F("done_at") + hours)
-    rows = Job.objects.filter(kind=SLOW).order_by("pk").values("args", "status", "attempts", "result")
+        Job.objects.update(
+            send_at=F("send_at") + hours,
+            asked_at=F("asked_at") + hours,
+            done_at=F("done_at") + hours,
+        )
+    rows = (
+        Job.objects.filter(kind=SLOW).order_by("pk").values("args", "status", "attempts", "result")
+    )
     return [dict(row) for row in rows]
 
 

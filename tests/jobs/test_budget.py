@@ -1,4 +1,6 @@
-"""The budget for background work: accounts, lanes, slices, and what becomes of a job that fails again and again."""
+"""The budget for background work: accounts, lanes, slices, and what becomes of a job that fails
+again and again.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     messages: list[tuple[int, str]] = []
     monkeypatch.setattr(services, "message_send", lambda job, lane: messages.append((job, lane)))
     monkeypatch.setattr(kinds, "_kinds", {})
-    kinds.kind_register(kind=KIND, handler=f"{__name__}.work", tries=3, quarantined=f"{__name__}.tell")
+    kinds.kind_register(
+        kind=KIND, handler=f"{__name__}.work", tries=3, quarantined=f"{__name__}.tell"
+    )
     done.clear()
     told.clear()
     return messages
@@ -82,7 +86,9 @@ def test_an_account_holds_one_worker_however_many_jobs_it_has() -> None:
     assert job_run(job=second.pk)
 
 
-def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(sent: list[tuple[int, str]]) -> None:
+def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(
+    sent: list[tuple[int, str]],
+) -> None:
     long = ask("long", slices=3)
     assert not job_run(job=long.pk)
     long.refresh_from_db()

@@ -1,4 +1,7 @@
-"""The machine's clock is set: an hour back, or two days ahead and back. No job is lost, and none runs twice."""
+"""The machine's clock is set: an hour back, or two days ahead and back.
+
+No job is lost, and none runs twice.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,9 @@ def of_a_dead_worker() -> Job:
 
 
 @pytest.mark.parametrize("set_by", [-48 * HOUR, -HOUR, 0 * HOUR, 48 * HOUR])
-def test_the_job_of_a_dead_worker_is_done_whatever_the_clock_says(set_by: timedelta, sent: list[int]) -> None:
+def test_the_job_of_a_dead_worker_is_done_whatever_the_clock_says(
+    set_by: timedelta, sent: list[int]
+) -> None:
     job = of_a_dead_worker()
     now = timezone.now() + set_by
     assert jobs_sweep(now=now, steady=100.0) == 0
@@ -80,7 +85,9 @@ def test_a_job_that_changed_hands_is_watched_anew(sent: list[int]) -> None:
 
 @pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
 def test_a_waiting_job_that_nobody_took_is_sent_again(ahead: timedelta, sent: list[int]) -> None:
-    """It was asked for while the clock was ahead, its message was lost, and the clock was set back."""
+    """It was asked for while the clock was ahead, its message was lost, and the clock was set
+    back.
+    """
     now = timezone.now()
     job = job_enqueue(kind=KIND, args={}, dedupe_key="lost", now=now + ahead)
     assert jobs_sweep(now=now) == 1

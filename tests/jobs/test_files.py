@@ -30,7 +30,9 @@ def all_of(channel: Channel, queue: str = "celery") -> list[int]:
             return found
 
 
-def test_messages_come_out_in_the_order_they_went_in_and_once(channel: Channel, tmp_path: Path) -> None:
+def test_messages_come_out_in_the_order_they_went_in_and_once(
+    channel: Channel, tmp_path: Path
+) -> None:
     for n in range(5):
         channel._put("celery", {"n": n})
     channel._put("another", {"n": 9})
@@ -78,7 +80,9 @@ def test_a_folder_that_has_gone_is_made_again(channel: Channel, tmp_path: Path) 
     assert all_of(channel) == [1]
 
 
-def test_a_folder_that_cannot_be_used_holds_no_messages_and_takes_none(channel: Channel, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_holds_no_messages_and_takes_none(
+    channel: Channel, tmp_path: Path
+) -> None:
     tmp_path.rmdir()
     tmp_path.write_text("a file where the folder was")
     assert all_of(channel) == []

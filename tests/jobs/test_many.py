@@ -1,4 +1,6 @@
-"""Many jobs at once: asked for in a few queries whatever waits already, and done by whoever has begun with one."""
+"""Many jobs at once: asked for in a few queries whatever waits already, and done by whoever has
+begun with one.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,9 @@ def test_a_worker_goes_on_with_what_waits(sent: list[int]) -> None:
     assert sent == []
 
 
-def test_after_its_turn_a_worker_sends_word_of_what_is_left(monkeypatch: pytest.MonkeyPatch, sent: list[int]) -> None:
+def test_after_its_turn_a_worker_sends_word_of_what_is_left(
+    monkeypatch: pytest.MonkeyPatch, sent: list[int]
+) -> None:
     """So that the clock's messages get their turn."""
     ask(10)
     monkeypatch.setattr(services, "TURN", 0.0)
@@ -103,7 +107,9 @@ def test_after_its_turn_a_worker_sends_word_of_what_is_left(monkeypatch: pytest.
 def test_a_job_that_follows_itself_leaves_one_message_a_turn(
     monkeypatch: pytest.MonkeyPatch, sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
-    """Two would grow in number with every turn, and the messages of the clock wait behind them until they expire."""
+    """Two would grow in number with every turn, and the messages of the clock wait behind them
+    until they expire.
+    """
     ask(1)
     row = Job.objects.get()
 

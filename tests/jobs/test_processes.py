@@ -1,7 +1,9 @@
-"""Workers as real processes that die in the middle of a job, on the broker of files and on a Redis-protocol server.
+"""Workers as real processes that die in the middle of a job, on the broker of files and on a
+Redis-protocol server.
 
-On the files the clock is set back by an hour meanwhile: every instant in the rows lies an hour ahead of it. And there
-the worker's processes are killed, and their parent starts others; on Redis the whole worker is, and another is begun.
+On the files the clock is set back by an hour meanwhile: every instant in the rows lies an hour
+ahead of it. And there the worker's processes are killed, and their parent starts others; on Redis
+the whole worker is, and another is begun.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ class Workshop:
 
     def worker(self) -> subprocess.Popen[bytes]:
         """Begin a worker: a parent with its processes."""
-        worker = subprocess.Popen([sys.executable, A_WORKER, "work"], cwd=ROOT, env=self._environment)
+        worker = subprocess.Popen(
+            [sys.executable, A_WORKER, "work"], cwd=ROOT, env=self._environment
+        )
         self._workers.append(worker)
         return worker
 
@@ -93,7 +97,9 @@ class Workshop:
 
 def children_of(parent: int) -> list[int]:
     """The children of a process that has not been waited for."""
-    listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False
+    )
     return [int(pid) for pid in listed.stdout.split()]
 
 
@@ -105,7 +111,9 @@ def wait_until(what: Callable[[], bool]) -> None:
 
 
 def killed_in_mid_task(shop: Workshop, whole: bool) -> None:
-    """`whole`: the worker is killed with its parent, and another is begun; else its clock is set back, too."""
+    """`whole`: the worker is killed with its parent, and another is begun; else its clock is set
+    back, too.
+    """
     worker = shop.worker()
     shop.ask()
     wait_until(lambda: len(shop.noted("begin")) == AT_WORK)
@@ -125,7 +133,9 @@ def killed_in_mid_task(shop: Workshop, whole: bool) -> None:
     worker.terminate()
     assert worker.wait(20) == 0  # what it has begun it ends
     rows = shop.rows()
-    assert [(row["status"], row["result"]) for row in rows] == [("done", number) for number in range(JOBS)]
+    assert [(row["status"], row["result"]) for row in rows] == [
+        ("done", number) for number in range(JOBS)
+    ]
     assert shop.noted("end") == list(range(JOBS))
     assert shop.noted("begin") == sorted([*range(JOBS), *torn])
     assert [row["attempts"] for row in rows] == [1 + (number in torn) for number in range(JOBS)]
@@ -140,7 +150,9 @@ def test_a_worker_killed_in_mid_task_loses_nothing(migrated_url: str, tmp_path: 
 
 
 @pytest.mark.postgres
-def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql_and_redis(postgres_url: str, tmp_path: Path) -> None:
+def test_a_worker_killed_in_mid_task_loses_nothing_on_postgresql_and_redis(
+    postgres_url: str, tmp_path: Path
+) -> None:
     with real_redis.running() as broker:
         shop = Workshop(tmp_path, postgres_url, broker)
         try:

@@ -1,4 +1,6 @@
-"""Jobs in one process: one row for the same work, one owner at a time, nothing lost, nothing told."""
+"""Jobs in one process: one row for the same work, one owner at a time, nothing lost, nothing
+told.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,15 @@ from redis.exceptions import ResponseError
 
 from jobs import kinds, services
 from jobs.models import DONE, RUNNING, WAITING, Job
-from jobs.services import LEASE, OUTAGE_PAUSE, job_enqueue, job_run, jobs_forget, jobs_sweep, message_send
+from jobs.services import (
+    LEASE,
+    OUTAGE_PAUSE,
+    job_enqueue,
+    job_run,
+    jobs_forget,
+    jobs_sweep,
+    message_send,
+)
 
 pytestmark = pytest.mark.django_db
 KIND = "tests.work"
@@ -71,7 +81,9 @@ def ask() -> Job:
     return job_enqueue(kind=KIND, args={"stage": 3}, dedupe_key="work/3")
 
 
-def test_the_message_goes_out_after_the_commit(sent: list[int], django_capture_on_commit_callbacks: Any) -> None:
+def test_the_message_goes_out_after_the_commit(
+    sent: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         job = ask()
         assert sent == []
@@ -129,7 +141,11 @@ def test_a_failure_is_named_without_its_text_and_tried_again_after_a_pause(sent:
         job.refresh_from_db()
         assert job.send_at is not None
         assert (job.status, job.attempts) == (WAITING, attempt)
-        assert timedelta(seconds=2**attempt) <= job.send_at - before < timedelta(seconds=2**attempt + 60)
+        assert (
+            timedelta(seconds=2**attempt)
+            <= job.send_at - before
+            < timedelta(seconds=2**attempt + 60)
+        )
     assert job.error.startswith("ValueError in failing, test_services.py:")
     assert "Sol" not in job.error
     assert jobs_sweep() == 0
@@ -169,7 +185,9 @@ def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) 
     assert Job.objects.get(pk=fresh.pk).status == WAITING
 
 
-@pytest.mark.parametrize("error", [OperationalError("refused"), NotADirectoryError(20, "broker"), ResponseError("OOM")])
+@pytest.mark.parametrize(
+    "error", [OperationalError("refused"), NotADirectoryError(20, "broker"), ResponseError("OOM")]
+)
 def test_with_the_broker_away_the_row_waits_and_nobody_waits_for_the_broker(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:

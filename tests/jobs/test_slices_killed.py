@@ -1,4 +1,6 @@
-"""A real worker is killed in the middle of a long battle: another goes on, and the stage ends with the same result."""
+"""A real worker is killed in the middle of a long battle: another goes on, and the stage ends with
+the same result.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class Desk:
             cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         self.told("war")
-        self.worker = subprocess.Popen([sys.executable, A_WORKER, "work"], cwd=ROOT, env=environment)
+        self.worker = subprocess.Popen(
+            [sys.executable, A_WORKER, "work"], cwd=ROOT, env=environment
+        )
 
     def told(self, line: str) -> dict[str, Any]:
         assert self.desk.stdin is not None

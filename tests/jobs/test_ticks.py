@@ -1,4 +1,6 @@
-"""The clock's ticks: what is due becomes a job, and a stage is resolved once however often anything is repeated."""
+"""The clock's ticks: what is due becomes a job, and a stage is resolved once however often anything
+is repeated.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +94,9 @@ def test_the_last_player_to_seal_sets_a_worker_going_and_the_next_due_stage_foll
     campaign, first = started()
     stage = brought_to("orders", first)
     ember = Faction.objects.get(campaign=campaign, key="ember")
-    membership_add(campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember)
+    membership_add(
+        campaign=campaign, user=User.objects.create_user("ada"), role="player", faction=ember
+    )
     with django_capture_on_commit_callbacks(execute=True):
         orders_seal(stage=stage, faction=ember, payload={"schema": 1})
     assert Job.objects.get().args == {"stage": stage.pk}
@@ -105,7 +109,9 @@ def test_the_outbox_is_one_job_and_none_where_nothing_is_due() -> None:
     deliver()
     assert not Job.objects.exists()
     user = User.objects.create_user("ada")
-    Notification.objects.create(user=user, dedupe_key="later", body="b", due_at=timezone.now() + timedelta(hours=1))
+    Notification.objects.create(
+        user=user, dedupe_key="later", body="b", due_at=timezone.now() + timedelta(hours=1)
+    )
     deliver()
     assert not Job.objects.exists()
     Notification.objects.create(user=user, dedupe_key="now", body="b")

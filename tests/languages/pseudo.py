@@ -1,5 +1,5 @@
-"""A language for tests in which every text that goes through the catalogues stands in brackets: what stands outside of
-them on a page went past the catalogues.
+"""A language for tests in which every text that goes through the catalogues stands in brackets:
+what stands outside of them on a page went past the catalogues.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from tools.catalogue import NOUN, Texts
 
 LANGUAGE = "xx"
 OPEN, CLOSE = "⟦", "⟧"
-SHOWN = ("title", "aria-label", "alt", "placeholder", "label", "aria-description", "aria-roledescription")
+SHOWN = (
+    "title",
+    "aria-label",
+    "alt",
+    "placeholder",
+    "label",
+    "aria-description",
+    "aria-roledescription",
+)
 TOLD = (
     "content",
     "data-confirm",
@@ -28,7 +36,14 @@ TOLD = (
     "data-stuck",
     "data-find",
 )  # attributes besides that hold words
-UNSAID = ("script", "style", "template", "code", "kbd", "textarea")  # elements whose text is no sentence
+UNSAID = (
+    "script",
+    "style",
+    "template",
+    "code",
+    "kbd",
+    "textarea",
+)  # elements whose text is no sentence
 WORD = re.compile(r"[A-Za-z][a-z]{2,}")
 
 
@@ -37,7 +52,9 @@ def write_catalogue(folder: Path, found: Texts) -> None:
     made = Catalog(locale=None)
     for context, text in found:
         if context == NOUN:
-            made.add((text, plural(text)), (_bracketed(text), _bracketed(plural(text))), context=context)
+            made.add(
+                (text, plural(text)), (_bracketed(text), _bracketed(plural(text))), context=context
+            )
         else:
             made.add(text, _bracketed(text), context=context or None)
     path = folder / LANGUAGE / "LC_MESSAGES" / "django.mo"
@@ -61,11 +78,31 @@ class _Reader(HTMLParser):
     @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         known = dict(attrs)
-        if tag not in ("input", "br", "hr", "meta", "link", "img", "path", "use", "circle", "rect", "line"):
+        if tag not in (
+            "input",
+            "br",
+            "hr",
+            "meta",
+            "link",
+            "img",
+            "path",
+            "use",
+            "circle",
+            "rect",
+            "line",
+        ):
             self.within.append(tag if known.get("translate") != "no" else "code")
-        shown = SHOWN + (("value",) if tag == "input" and known.get("type") in ("submit", "button") else ())
-        self.found += [(name, left) for name in shown if (left := outside(known.get(name) or "").strip())]
-        self.wrong += [(name, value) for name, value in attrs if value and OPEN in value and name not in shown + TOLD]
+        shown = SHOWN + (
+            ("value",) if tag == "input" and known.get("type") in ("submit", "button") else ()
+        )
+        self.found += [
+            (name, left) for name in shown if (left := outside(known.get(name) or "").strip())
+        ]
+        self.wrong += [
+            (name, value)
+            for name, value in attrs
+            if value and OPEN in value and name not in shown + TOLD
+        ]
         if tag == "script" and known.get("type") == "application/json":
             self.within[-1] = "json"
 
@@ -77,7 +114,11 @@ class _Reader(HTMLParser):
     @override
     def handle_data(self, data: str) -> None:
         if self.within[-1] == "json":
-            self.found += [("data", left) for text in _strings(json.loads(data)) if (left := outside(text).strip())]
+            self.found += [
+                ("data", left)
+                for text in _strings(json.loads(data))
+                if (left := outside(text).strip())
+            ]
         elif not set(self.within) & set(UNSAID):
             text = ""
             for sign in data:

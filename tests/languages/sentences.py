@@ -1,6 +1,8 @@
-"""Sentences in pieces: texts of a template that only together, round a link, a bold word or a value, say something.
+"""Sentences in pieces: texts of a template that only together, round a link, a bold word or a
+value, say something.
 
-No translation can put such pieces into the order of its language, or give a word the ending it has in its sentence.
+No translation can put such pieces into the order of its language, or give a word the ending it has
+in its sentence.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ PART = re.compile(
     re.DOTALL,
 )
 SAID = re.compile(
-    r"""\{% translate (["'])(.*?)\1 %\}|\{% blocktranslate\b.*?%\}(.*?)\{% endblocktranslate %\}""", re.DOTALL
+    r"""\{% translate (["'])(.*?)\1 %\}|\{% blocktranslate\b.*?%\}(.*?)\{% endblocktranslate %\}""",
+    re.DOTALL,
 )
 WORD = re.compile(r"\{% (\w+)")
 ELEMENT = re.compile(r"<(/?)([\w.-]+)")
@@ -26,19 +29,30 @@ VALUES = ("{{", "<c-deadline", "<c-seat")  # what begins a value
 UNREAD = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^<>]*>", re.DOTALL)
 ENDS = re.compile(r"[.!?:…]\W*$")
 CONTINUES = re.compile(r"\s*[a-zà-ÿ,;.)]")
-BREAKS = re.compile(r"[·–|:,;(]|[.!?…]\s")  # literal signs between the facts of a list, or behind a sentence
+BREAKS = re.compile(
+    r"[·–|:,;(]|[.!?…]\s"
+)  # literal signs between the facts of a list, or behind a sentence
 SIGN = re.compile(r"[:;!?]")  # one that goes through the catalogues: French has a space before it
 BARE = re.compile(r"(?:\}\}|%\}|</[a-z]+>)[:;!?](?=\s|<|\{%|$)")  # one that does not
-UNSAID = re.compile(r"\{% blocktranslate\b.*?\{% endblocktranslate %\}|\{#.*?#\}|<(script|style)\b.*?</\1>", re.DOTALL)
-# A text that only says something at the end of another, or before it; and one that is a sentence by itself.
+UNSAID = re.compile(
+    r"\{% blocktranslate\b.*?\{% endblocktranslate %\}|\{#.*?#\}|<(script|style)\b.*?</\1>",
+    re.DOTALL,
+)
+# A text that only says something at the end of another, or before it; and one that is a sentence by
+# itself.
 CLAUSE = re.compile(r"^[,;:] (?!(?:and|then) ?$).*[a-z]|^ .*\{|\{.*[a-z] $")
 SENTENCE = re.compile(r" ?[A-Z].*\. ?")
-APART = frozenset(["block", "endblock", "include", "extends", "load", "guide", "guide_form", "csrf_token"])
+APART = frozenset(
+    ["block", "endblock", "include", "extends", "load", "guide", "guide_form", "csrf_token"]
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something said: a text of the catalogues, or a value where `text` is empty. `bare`: in no element of its own."""
+    """Something said: a text of the catalogues, or a value where `text` is empty.
+
+    `bare`: in no element of its own.
+    """
 
     text: str
     line: int
@@ -64,7 +78,9 @@ def torn(source: str) -> Iterator[tuple[int, str, str]]:
         elif said or part.startswith(VALUES):
             piece = Piece(" ".join((said[2] or said[3]).split(" ")) if said else "", here, depth)
             yield from (
-                (here, first.text or "a value", piece.text or "a value") for first in last if _one(first, piece)
+                (here, first.text or "a value", piece.text or "a value")
+                for first in last
+                if _one(first, piece)
             )
             last = frozenset({piece})
         elif part.startswith("{%"):
@@ -100,7 +116,9 @@ def torn(source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def bare_signs(source: str) -> list[str]:
-    """Signs that stand after a value without having gone through the catalogues, with what is before them."""
+    """Signs that stand after a value without having gone through the catalogues, with what is
+    before them.
+    """
     left = UNSAID.sub("{% translate %}", source)
     return [left[max(0, one.start() - 30) : one.end()] for one in BARE.finditer(left)]
 

@@ -1,4 +1,6 @@
-"""Pages and letters about one's account, most of them allauth's, speak as the others do: German says du."""
+"""Pages and letters about one's account, most of them allauth's, speak as the others do: German
+says du.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,14 @@ from tests.sources import ROOT
 
 TEMPLATES = Path(allauth.__file__).parent / "templates"
 SAID = re.compile(
-    r"""\{%\s*trans(?:late)?\s+(["'])(.*?)\1|\{%\s*blocktrans(?:late)?\b(.*?)%\}(.*?)\{%\s*endblocktrans""", re.S
+    r"""\{%\s*trans(?:late)?\s+(["'])(.*?)\1|\{%\s*blocktrans(?:late)?\b(.*?)%\}(.*?)\{%\s*endblocktrans""",
+    re.S,
 )
 FILLED = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 STRANGER = re.compile(r"\b(?:Sie|Ihr\w*|Ihnen)\b")
-OFF = re.compile(r"phone|webauthn|passkey|code_|_code|trust|base_reauth")  # what this site does not show
+OFF = re.compile(
+    r"phone|webauthn|passkey|code_|_code|trust|base_reauth"
+)  # what this site does not show
 
 
 def _texts() -> Iterator[str]:
@@ -43,21 +48,29 @@ def test_no_page_about_an_account_says_sie() -> None:
         told = {text: translation.gettext(text) for text in {*_texts(), *TEXTS}}
     off = ("security key", "code to", "verification code is")
     assert {
-        text for text, words in told.items() if STRANGER.search(words) and not any(one in text for one in off)
+        text
+        for text, words in told.items()
+        if STRANGER.search(words) and not any(one in text for one in off)
     } == set()
     assert all(text != words for text, words in told.items() if text in TEXTS)
 
 
 @pytest.mark.django_db
 @pytest.mark.any_database
-@pytest.mark.parametrize(("language", "words"), [("de", "dein Passwort"), ("fr", "votre mot de passe")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "dein Passwort"), ("fr", "votre mot de passe")]
+)
 def test_the_letter_of_a_forgotten_password_is_in_the_readers_language(
     client: Client, language: str, words: str
 ) -> None:
     User.objects.create_user("anna", email="anna@example.org", password="not-so-secret-1")
     page = client.get("/accounts/password/reset/", headers={"Accept-Language": language})
     assert page.headers["Content-Language"] == language
-    client.post("/accounts/password/reset/", {"email": "anna@example.org"}, headers={"Accept-Language": language})
+    client.post(
+        "/accounts/password/reset/",
+        {"email": "anna@example.org"},
+        headers={"Accept-Language": language},
+    )
     (letter,) = mail.outbox
     assert "anna" in letter.body
     assert words in f"{letter.subject} {letter.body}"

@@ -1,4 +1,6 @@
-"""What is wrong with what somebody handed in is told in his language: its message is a text of the catalogues."""
+"""What is wrong with what somebody handed in is told in his language: its message is a text of the
+catalogues.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,15 @@ from tests.sources import house, nodes_of
 from tools.catalogue import UNTOLD
 
 MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotThere": 0}  # which argument is the message
-# What programs alone read is English: answers of the API, the command line, doctrines in files of battles.
-PROGRAMS = ("campaign/api/", "umpire/api/", "engine/cli/", "engine/captains/common/doctrine.py", "engine/__main__.py")
+# What programs alone read is English: answers of the API, the command line, doctrines in files of
+# battles.
+PROGRAMS = (
+    "campaign/api/",
+    "umpire/api/",
+    "engine/cli/",
+    "engine/captains/common/doctrine.py",
+    "engine/__main__.py",
+)
 # Readers of what players write, whose ValueErrors say what is wrong with it.
 READERS = ("engine/asks/", "engine/notation/orders.py", "engine/continuum/")
 
@@ -20,7 +29,9 @@ def _messages(name: str, tree: ast.Module) -> Iterator[ast.expr]:
     for node in nodes_of(tree):
         if not isinstance(node, ast.Call):
             continue
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        called = (
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        )
         at = 0 if called == "ValueError" and name.startswith(READERS) else MESSAGE.get(called)
         if at is not None and len(node.args) > at:
             yield node.args[at]
@@ -40,9 +51,17 @@ def _plain(message: ast.expr) -> bool:
 def _stand_ins(tree: ast.Module) -> Iterator[ast.expr]:
     """What is said where a list is empty: `", ".join(names) or "none"`."""
     for node in nodes_of(tree):
-        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and isinstance(node.values[-1], ast.Constant):
+        if (
+            isinstance(node, ast.BoolOp)
+            and isinstance(node.op, ast.Or)
+            and isinstance(node.values[-1], ast.Constant)
+        ):
             first, last = node.values[0], node.values[-1]
-            joins = isinstance(first, ast.Call) and isinstance(first.func, ast.Attribute) and first.func.attr == "join"
+            joins = (
+                isinstance(first, ast.Call)
+                and isinstance(first.func, ast.Attribute)
+                and first.func.attr == "join"
+            )
             if joins and re.search("[a-z]{2}", str(last.value)):
                 yield node
 
@@ -58,7 +77,9 @@ def test_no_fault_is_told_in_plain_english() -> None:
 
 
 def test_no_page_says_an_error_as_plain_english() -> None:
-    """`str(error)` and places filled with the error are English; `error.words` can be told in any language."""
+    """`str(error)` and places filled with the error are English; `error.words` can be told in any
+    language.
+    """
     found = []
     for name, tree in house().items():
         if name.startswith(("campaign/pages/", "umpire/pages/")):
@@ -72,7 +93,11 @@ def _said_plainly(handler: ast.ExceptHandler) -> Iterator[int]:
     for node in ast.walk(handler):
         if isinstance(node, ast.FormattedValue):
             values: list[ast.expr] = [node.value]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("str", "phrase"):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("str", "phrase")
+        ):
             values = node.args
         else:
             continue

@@ -20,30 +20,41 @@ from tools.catalogue import BLOCK, SCRIPTS, po_of
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
 STRAIGHT = re.compile(r"[a-zà-ÿ]'[a-zà-ÿ]", re.IGNORECASE)
-# What Django and scripts put into a text is not cut short: there `de` and `que` stand before numbers alone.
+# What Django and scripts put into a text is not cut short: there `de` and `que` stand before
+# numbers alone.
 UNCUT = re.compile(r"\b(?:de|que) (?:«\s)?%\((\w+)\)s", re.IGNORECASE)
 UNCUT_IN_SCRIPTS = re.compile(r'"([^"]+)":"[^"]*\b(?:de|que) \{', re.IGNORECASE)
 BEFORE_PER_CENT = re.compile(r"(?:\}|\)s|\d)([^\d\w%]?)%%?(?![(%\w])")
 NUMBERS = frozenset(["moves", "n0", "n02", "n1", "n12", "n14", "n03", "n04", "held", "before"])
-NUMBERS_IN_SCRIPTS = ["out of reach by {} MU", "turns {} points; the limit is {}", "velocity {} cannot fall by {}"]
+NUMBERS_IN_SCRIPTS = [
+    "out of reach by {} MU",
+    "turns {} points; the limit is {}",
+    "velocity {} cannot fall by {}",
+]
 
 
 def _texts(language: str = "fr") -> Iterator[str]:
     with po_of(language).open("rb") as file:
         for message in read_po(file):
             if message.id:
-                yield from (message.string,) if isinstance(message.string, str) else message.string or ()
+                yield from (
+                    (message.string,) if isinstance(message.string, str) else message.string or ()
+                )
 
 
 def test_the_catalogue_says_vous_and_has_french_signs() -> None:
     texts = list(_texts())
     assert len(texts) > 5000
     assert [text for text in texts if FAMILIAR.search(text)] == [], "say vous, never tu"
-    assert [text for text in texts if STRAIGHT.search(text)] == [], "write the apostrophe ’ instead of '"
+    assert [text for text in texts if STRAIGHT.search(text)] == [], (
+        "write the apostrophe ’ instead of '"
+    )
 
 
 def test_no_template_and_no_script_has_de_before_a_name() -> None:
-    found = [(name, text) for text in _texts() for name in UNCUT.findall(text) if name not in NUMBERS]
+    found = [
+        (name, text) for text in _texts() for name in UNCUT.findall(text) if name not in NUMBERS
+    ]
     assert found == []
     told = (SCRIPTS / "phrases" / "fr.js").read_text(encoding="utf-8")
     assert sorted(UNCUT_IN_SCRIPTS.findall(told)) == NUMBERS_IN_SCRIPTS
@@ -52,7 +63,10 @@ def test_no_template_and_no_script_has_de_before_a_name() -> None:
 @pytest.mark.parametrize(("name", "told"), [("Ember", "d’"), ("Karst", "de "), ("Écueil", "d’")])
 def test_de_is_cut_short_before_a_vowel(name: str, told: str) -> None:
     with translation.override("fr"):
-        assert in_language(phrase("You are a guest of {}.", name)) == f"Vous êtes l’invité {told}{name}."
+        assert (
+            in_language(phrase("You are a guest of {}.", name))
+            == f"Vous êtes l’invité {told}{name}."
+        )
         said = html_of(phrase("You are a guest of {}.", linked(name, "/x")), CATALOGUE)
     assert said == f'Vous êtes l’invité {told}<a href="/x">{name}</a>.'
 
@@ -72,7 +86,11 @@ def test_no_share_is_written_but_by_its_filter_or_in_a_message() -> None:
 
 def _share(parts: list[ast.expr]) -> bool:
     """Whether a number stands right before a sign of per cent."""
-    after = [part.value for part in parts[1:] if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    after = [
+        part.value
+        for part in parts[1:]
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
     return any(re.match(r"\s?%(?:\W|$)", text) for text in after)
 
 
@@ -80,7 +98,16 @@ def test_a_share_stands_before_its_sign_as_the_language_has_it() -> None:
     told = {}
     for code in ("en", "de", "fr"):
         with translation.override(code):
-            told[code] = (in_language(per_cent(16.7)), Template("{{ share|per_cent }}").render(Context({"share": 8})))
+            told[code] = (
+                in_language(per_cent(16.7)),
+                Template("{{ share|per_cent }}").render(Context({"share": 8})),
+            )
     for code in ("de", "fr"):
-        assert {told for text in _texts(code) for told in BEFORE_PER_CENT.findall(text)} == {"\u202f"}
-    assert told == {"en": ("17%", "8%"), "de": ("17\u202f%", "8\u202f%"), "fr": ("17\u202f%", "8\u202f%")}
+        assert {told for text in _texts(code) for told in BEFORE_PER_CENT.findall(text)} == {
+            "\u202f"
+        }
+    assert told == {
+        "en": ("17%", "8%"),
+        "de": ("17\u202f%", "8\u202f%"),
+        "fr": ("17\u202f%", "8\u202f%"),
+    }

@@ -1,4 +1,6 @@
-"""German: one word for one thing, a counted noun in the case its preposition asks for, signs as they are set."""
+"""German: one word for one thing, a counted noun in the case its preposition asks for, signs as
+they are set.
+"""
 
 from __future__ import annotations
 
@@ -77,11 +79,18 @@ def _texts() -> Iterator[tuple[str, str]]:
 
 
 def test_one_thing_is_called_by_one_word() -> None:
-    texts = [(KEY.sub("", PLACES.sub("", one)), other.replace(SOFT, "").lower()) for one, other in _texts()]
+    texts = [
+        (KEY.sub("", PLACES.sub("", one)), other.replace(SOFT, "").lower())
+        for one, other in _texts()
+    ]
     found = []
     for english, german in WORDS.items():
         said = re.compile(rf"\b{english}\b", re.IGNORECASE)
-        found += [(one, other) for one, other in texts if said.search(one) and not re.search(german, other)]
+        found += [
+            (one, other)
+            for one, other in texts
+            if said.search(one) and not re.search(german, other)
+        ]
         assert any(said.search(one) for one, _ in texts), english
     assert found == []
 
@@ -95,20 +104,31 @@ def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
     [
         (phrase("{} with {}", "Lance", counted_noun(2, "ship")), "Lance mit 2 Schiffen"),
         (phrase("{} with {}", "Lance", counted_noun(1, "ship")), "Lance mit 1 Schiff"),
-        (phrase("{} with {}", "Lance", counted_noun(2, "heavy graser")), "Lance mit 2 schweren Grasern"),
-        (phrase("{} with {}", "Lance", counted_noun(1, "heavy graser")), "Lance mit 1 schweren Graser"),
+        (
+            phrase("{} with {}", "Lance", counted_noun(2, "heavy graser")),
+            "Lance mit 2 schweren Grasern",
+        ),
+        (
+            phrase("{} with {}", "Lance", counted_noun(1, "heavy graser")),
+            "Lance mit 1 schweren Graser",
+        ),
         (phrase("{} with {}", "Lance", counted_noun(3, "marines")), "Lance mit 3 Marineinfanterie"),
         (phrase("{} with {}", "Lance", counted_noun(3, "pds")), "Lance mit 3 PDS"),
         (phrase("{} with {}", "Lance", counted_noun(1, "asteroid")), "Lance mit 1 Asteroiden"),
         (
-            phrase("{} with {}", "Lance", listed([counted_noun(2, "point"), counted_noun(3, "beam")])),
+            phrase(
+                "{} with {}", "Lance", listed([counted_noun(2, "point"), counted_noun(3, "beam")])
+            ),
             "Lance mit 2 Punkten und 3 Strahlen",
         ),
         (
             phrase("Closed {} ago and not resolved yet", counted_noun(2, "day")),
             "Seit 2 Tagen geschlossen und noch nicht ausgewertet",
         ),
-        (phrase("Deadline extended by {}: {}.", counted_noun(2, "day"), "x"), "Frist um 2 Tage verlängert: x."),
+        (
+            phrase("Deadline extended by {}: {}.", counted_noun(2, "day"), "x"),
+            "Frist um 2 Tage verlängert: x.",
+        ),
     ],
 )
 def test_a_counted_noun_has_the_dative_behind_its_prepositions(text: str, told: str) -> None:
@@ -119,7 +139,13 @@ def test_a_counted_noun_has_the_dative_behind_its_prepositions(text: str, told: 
 def test_names_in_the_dative_lead_where_they_lead() -> None:
     with translation.override("de"):
         said = html_of(
-            phrase("{} with {} and {}", linked("Pax", "/p"), counted_noun(2, "ship"), linked("Vox", "/v")), CATALOGUE
+            phrase(
+                "{} with {} and {}",
+                linked("Pax", "/p"),
+                counted_noun(2, "ship"),
+                linked("Vox", "/v"),
+            ),
+            CATALOGUE,
         )
     assert said == '<a href="/p">Pax</a> mit 2 Schiffen und <a href="/v">Vox</a>'
 
@@ -130,7 +156,9 @@ def test_no_template_has_a_counted_noun_behind_such_a_preposition() -> None:
     found = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
         for options, body in BLOCK.findall(path.read_text(encoding="utf-8")):
-            told = german.get(FILLED.sub(r"%(\1)s", trim_whitespace(body) if "trimmed" in options else body), "")
+            told = german.get(
+                FILLED.sub(r"%(\1)s", trim_whitespace(body) if "trimmed" in options else body), ""
+            )
             for name, noun in COUNTED.findall(options):
                 before = told.partition(f"%({name})s")[0]
                 if noun not in UNCHANGED and DATIVE.search(before):
@@ -147,4 +175,8 @@ def test_budgets_have_names_in_the_readers_language() -> None:
             with translation.override("de"):
                 names[name] = in_language(name)
     assert names
-    assert {one: told for one, told in names.items() if not re.match("Bewegliche Streitmacht$|Systemvert", told)} == {}
+    assert {
+        one: told
+        for one, told in names.items()
+        if not re.match("Bewegliche Streitmacht$|Systemvert", told)
+    } == {}

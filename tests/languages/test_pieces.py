@@ -30,7 +30,9 @@ SEEN = {
 
 
 class Loud:
-    """A language whose texts are the English ones in capitals: small letters went past the catalogues."""
+    """A language whose texts are the English ones in capitals: small letters went past the
+    catalogues.
+    """
 
     decimal, thousands = ".", ","
 
@@ -57,7 +59,15 @@ def _said(words: str) -> str:
 @pytest.mark.parametrize("opens", [0, 1, 4, CLOSED])
 @pytest.mark.parametrize("shape", list(GateShape))
 def test_gates(shape: GateShape, opens: int) -> None:
-    seen = {"id": "G1", "x": 0.0, "y": 0.0, "shape": str(shape), "mass": 80, "opens": opens, "facing": 3}
+    seen = {
+        "id": "G1",
+        "x": 0.0,
+        "y": 0.0,
+        "shape": str(shape),
+        "mass": 80,
+        "opens": opens,
+        "facing": 3,
+    }
     words = Gate.drawn("gates", seen, str).words
     assert words.startswith(f"{shape.label} G1, takes mass 80; ")
     assert _said(words) == words.upper()

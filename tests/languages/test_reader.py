@@ -1,4 +1,6 @@
-"""Whose language a page is in: the reader's choice, else the browser's, else English; and never another reader's."""
+"""Whose language a page is in: the reader's choice, else the browser's, else English; and never
+another reader's.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +46,15 @@ def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
     assert _heading(client, "/help/words/", "fr") == ("fr", "Mots")
     assert _heading(client, "/help/words/", "ja") == ("en", "Words")
     assert "Accept-Language" in client.get("/help/words/").headers["Vary"]
-    assert "für Programme" in client.get("/api/docs/", headers={"Accept-Language": "de"}).content.decode()
+    assert (
+        "für Programme"
+        in client.get("/api/docs/", headers={"Accept-Language": "de"}).content.decode()
+    )
 
 
-def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(client: Client, people: tuple[Client, Client]) -> None:
+def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(
+    client: Client, people: tuple[Client, Client]
+) -> None:
     page = client.get("/league/?of=all", headers={"Accept-Language": "fr"}).content.decode()
     assert 'href="?of=all&amp;language=de" lang="de" hreflang="de">Deutsch</a>' in page
     assert 'lang="fr" hreflang="fr" aria-current="true">Français</a>' in page
@@ -82,9 +89,13 @@ def test_the_api_speaks_english_whatever_its_caller_reads(people: tuple[Client, 
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(language: str) -> None:
+def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(
+    language: str,
+) -> None:
     with translation.override(language):
-        assert Template('<path d="M{{ x }} 0">').render(Context({"x": 12.5})) == '<path d="M12.5 0">'
+        assert (
+            Template('<path d="M{{ x }} 0">').render(Context({"x": 12.5})) == '<path d="M12.5 0">'
+        )
         words = in_language(phrase("{:.1f} of {} boarders to expect", 2.5, 4))
     assert ("2.5" if language == "en" else "2,5") in words
 
@@ -100,7 +111,9 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(l
         ("fr", "ADFC", "ADFC"),
     ],
 )
-def test_a_text_within_a_line_begins_as_its_language_has_it(language: str, text: str, told: str) -> None:
+def test_a_text_within_a_line_begins_as_its_language_has_it(
+    language: str, text: str, told: str
+) -> None:
     with translation.override(language):
         assert Template("{{ text|lower }}").render(Context({"text": phrase(text)})) == told
 
@@ -110,7 +123,9 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
 ) -> None:
     anna, _ = people
     scenarios_load()
-    german, french = (anna.get("/campaigns/new", headers={"Accept-Language": one}).text for one in ("de", "fr"))
+    german, french = (
+        anna.get("/campaigns/new", headers={"Accept-Language": one}).text for one in ("de", "fr")
+    )
     assert "Sieben Wochen bleiben" in german
     assert "Il reste sept semaines" in french
     campaign, stage = standing("orders")
@@ -137,8 +152,12 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
 
 
 def test_digits_are_parted_from_five_on_as_scripts_part_them() -> None:
-    shown = Template("{{ points|number }} {{ points|counted_noun:'point' }} {{ few|number }} {{ said }}")
-    given = Context({"points": 12345, "few": 9585, "said": phrase("{} and {}", "10000", phrase("{}", 1234567))})
+    shown = Template(
+        "{{ points|number }} {{ points|counted_noun:'point' }} {{ few|number }} {{ said }}"
+    )
+    given = Context(
+        {"points": 12345, "few": 9585, "said": phrase("{} and {}", "10000", phrase("{}", 1234567))}
+    )
     for language, noun, expected in (
         ("en", "points and", ","),
         ("de", "Punkte und", "."),
@@ -147,5 +166,10 @@ def test_digits_are_parted_from_five_on_as_scripts_part_them() -> None:
         with translation.override(language):
             noun, both = noun.split()
             sign = expected
-            assert shown.render(given) == f"12{sign}345 12{sign}345 {noun} 9585 10000 {both} 1{sign}234{sign}567"
-    assert str(phrase("{} points", 12345)) == "12345 points", "what is stored and sent stays as it is"
+            assert (
+                shown.render(given)
+                == f"12{sign}345 12{sign}345 {noun} 9585 10000 {both} 1{sign}234{sign}567"
+            )
+    assert str(phrase("{} points", 12345)) == "12345 points", (
+        "what is stored and sent stays as it is"
+    )

@@ -17,11 +17,33 @@ from tools.reason_texts import declared_in, places, reason_texts
 
 # Where faults are made that documents store: of orders, of designs, at stops, in results of tables.
 STORED = (
-    *("campaign/orders/", "campaign/rules/bases", "campaign/rules/designs", "campaign/rules/fleet_violations"),
-    *("campaign/rules/forces", "campaign/rules/markers", "campaign/rules/movement", "campaign/rules/own_keys"),
+    *(
+        "campaign/orders/",
+        "campaign/rules/bases",
+        "campaign/rules/designs",
+        "campaign/rules/fleet_violations",
+    ),
+    *(
+        "campaign/rules/forces",
+        "campaign/rules/markers",
+        "campaign/rules/movement",
+        "campaign/rules/own_keys",
+    ),
     *("campaign/rules/rearming", "campaign/rules/towing", "campaign/rules/yards"),
-    *("engine/asks/", "engine/combat/", "engine/continuum/", "engine/design/", "engine/fighters/", "engine/movement/"),
-    *("engine/notation/fire", "engine/notation/flak", "engine/notation/orders", "engine/notation/reading"),
+    *(
+        "engine/asks/",
+        "engine/combat/",
+        "engine/continuum/",
+        "engine/design/",
+        "engine/fighters/",
+        "engine/movement/",
+    ),
+    *(
+        "engine/notation/fire",
+        "engine/notation/flak",
+        "engine/notation/orders",
+        "engine/notation/reading",
+    ),
     *("engine/pieces/", "engine/second_edition/", "engine/table_results/", "engine/weapons/"),
 )
 
@@ -49,25 +71,33 @@ def test_each_text_has_the_same_places_in_a_language(language: str) -> None:
         ([("no-hex", "no hex {}")], {"no-hex": "no hex"}, "other places"),
     ],
 )
-def test_a_wrong_declaration_is_named(declared: list[tuple[str, str]], kept: dict[str, str], fault: str) -> None:
+def test_a_wrong_declaration_is_named(
+    declared: list[tuple[str, str]], kept: dict[str, str], fault: str
+) -> None:
     _, faults = reason_texts(declared, kept)
     assert len(faults) == 1
     assert fault in faults[0]
 
 
 def test_faults_that_documents_store_are_reasons() -> None:
-    """A fault with a phrase for its message would be stored with no code, and lose its translation once reworded."""
+    """A fault with a phrase for its message would be stored with no code, and lose its translation
+    once reworded.
+    """
     found = []
     for name, tree in house().items():
         if name.startswith(STORED):
-            found += [f"{name}:{node.lineno}" for node in nodes_of(tree) if _is_fault_without_code(node)]
+            found += [
+                f"{name}:{node.lineno}" for node in nodes_of(tree) if _is_fault_without_code(node)
+            ]
     assert found == []
 
 
 def _is_fault_without_code(node: ast.AST) -> TypeGuard[ast.Call]:
     if not isinstance(node, ast.Call) or len(node.args) < 3:
         return False
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    called = (
+        node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    )
     message = node.args[2]
     is_phrase = isinstance(message, ast.Call) and getattr(message.func, "id", "") == "phrase"
     return called in ("Violation", "fault") and is_phrase
@@ -79,7 +109,9 @@ def test_a_code_without_a_literal_text_is_refused() -> None:
 
 
 def test_a_reworded_text_keeps_its_code_and_an_old_code_keeps_its_text() -> None:
-    texts, faults = reason_texts([("no-hex", "{1} is no hex of {0}")], {"no-hex": "{} has no {}", "gone": "it is gone"})
+    texts, faults = reason_texts(
+        [("no-hex", "{1} is no hex of {0}")], {"no-hex": "{} has no {}", "gone": "it is gone"}
+    )
     assert faults == []
     assert texts == {AS_WRITTEN: "{}", "gone": "it is gone", "no-hex": "{1} is no hex of {0}"}
 

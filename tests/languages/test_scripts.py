@@ -1,4 +1,6 @@
-"""What scripts of pages say goes through the catalogues: every literal that reads like words has the tag `phrase`."""
+"""What scripts of pages say goes through the catalogues: every literal that reads like words has
+the tag `phrase`.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,29 @@ WORDS = re.compile(
 NO_WORDS = re.compile(
     r"[\[\]#=@{}]|^[.#][a-z]|^M-?\d|^/|:not|^(?:translate|rotate|matrix)\(|^(?:seat|way|ship|thing|plan)\b|\bseat-"
 )
-# What a literal is for where it is no text: an address, a selector, a class, the name of an event, a key or a request.
+# What a literal is for where it is no text: an address, a selector, a class, the name of an event,
+# a key or a request.
 FOR = re.compile(
     r"""(?:from|import|closest|matches|querySelector(?:All)?|getElementById|classList\.\w+|addEventListener|createElement(?:NS)?|"class",|"d",|
     class:|className:|className\s=|cls[:=]|type:|key\s===|\.key\s[!=]==|\.name\s===|on|at|\$|headers\.get|setAttribute|method:|import\()\s*\(?\s*`?["']?$""",
     re.VERBOSE,
 )
-SIGNED = re.compile(r"(?:^|\0)[:;!?] (?:\0|$)|\0[:;!?] ")  # a sign between values, which some languages write otherwise
+SIGNED = re.compile(
+    r"(?:^|\0)[:;!?] (?:\0|$)|\0[:;!?] "
+)  # a sign between values, which some languages write otherwise
 NO_TEXTS = {
-    *["Enter", "Escape", "Home", "End", "Arrow", "POST", "GET", "Content-Type", "HX-Request", "Notification"],
+    *[
+        "Enter",
+        "Escape",
+        "Home",
+        "End",
+        "Arrow",
+        "POST",
+        "GET",
+        "Content-Type",
+        "HX-Request",
+        "Notification",
+    ],
     *("Blind Jump", "core minor", "sysname minor", "foe bogey"),  # a name; classes
     *("stand off", "stands off"),  # what is understood where it is typed
 }
@@ -51,7 +67,11 @@ def test_signs_between_values_go_through_the_catalogues() -> None:
     for path in sorted(SCRIPTS.glob("*.js")):
         for one in literals(path.read_text(encoding="utf-8")):
             if one.tag != TAG and len(one.parts) > 1:
-                found += [f"{path.name}:{one.line}: {one.text}" for text in _said(one) if SIGNED.search(text)]
+                found += [
+                    f"{path.name}:{one.line}: {one.text}"
+                    for text in _said(one)
+                    if SIGNED.search(text)
+                ]
     assert not found, "\n".join(found)
 
 

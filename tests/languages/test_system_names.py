@@ -20,11 +20,21 @@ def test_every_system_is_read_by_the_name_it_is_shown_by(language: str) -> None:
                 for system in (one, f"{one}-12"):
                     shown = in_language(system_words(system))
                     assert "," not in shown
-                    assert [system_id(text, edition) for text in (shown, shown.upper(), system)] == [system] * 3
+                    assert [
+                        system_id(text, edition) for text in (shown, shown.upper(), system)
+                    ] == [system] * 3
 
 
 def test_english_names_are_read_in_every_language_and_what_names_nothing_stays() -> None:
     with translation.override("fr"):
-        written = ["Batterie 2", "battery 2", "BATTERY-2", "propulsion  principale", "main drive", "flux 3", "drive"]
+        written = [
+            "Batterie 2",
+            "battery 2",
+            "BATTERY-2",
+            "propulsion  principale",
+            "main drive",
+            "flux 3",
+            "drive",
+        ]
         read = [system_id(text, "second-edition") for text in written]
     assert read == ["battery-2", "battery-2", "battery-2", "drive", "drive", "flux-3", "drive"]

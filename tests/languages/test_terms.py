@@ -7,10 +7,23 @@ from babel.messages.pofile import read_po
 
 from tools.catalogue import LANGUAGES, po_of
 
-# English words that are two things: alone they are something else than after a number, or have a short name there.
+# English words that are two things: alone they are something else than after a number, or have a
+# short name there.
 TWO_THINGS = frozenset(
     [
-        *("battery", "condition", "craft", "damage control", "emp", "entries", "entry", "hex", "hit", "hits", "hold"),
+        *(
+            "battery",
+            "condition",
+            "craft",
+            "damage control",
+            "emp",
+            "entries",
+            "entry",
+            "hex",
+            "hit",
+            "hits",
+            "hold",
+        ),
         *("holds", "needle", "row", "second", "time", "turn"),
     ]
 )
@@ -25,7 +38,9 @@ def test_what_is_counted_has_the_name_it_has_alone(language: str) -> None:
             if isinstance(message.id, str) and isinstance(message.string, str):
                 alone.setdefault(message.id.lower(), set()).add(message.string.lower())
             elif isinstance(message.id, tuple) and isinstance(message.string, tuple):
-                counted |= dict(zip(message.id, (one.lower() for one in message.string), strict=True))
+                counted |= dict(
+                    zip(message.id, (one.lower() for one in message.string), strict=True)
+                )
     found = {
         name: (words, alone[name])
         for name, words in counted.items()

@@ -1,4 +1,6 @@
-"""What battles and checks keep in English is told in the reader's language: its message is found again."""
+"""What battles and checks keep in English is told in the reader's language: its message is found
+again.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,18 @@ STORED = Path(__file__).parents[1] / "engine" / "stored" / "battles-1.json.gz"
 @pytest.mark.parametrize(
     ("stored", "told"),
     [
-        ("it cannot launch fighters off the table", "il ne peut pas lancer de chasseurs hors de la table"),
-        ("turns 3 points, but thrust 2 allows 1", "vire de 3 points, mais une poussée de 2 en permet 1"),
-        ("turns 3 points, but thrust 2 allows 1; Xyz", "vire de 3 points, mais une poussée de 2 en permet 1; Xyz"),
+        (
+            "it cannot launch fighters off the table",
+            "il ne peut pas lancer de chasseurs hors de la table",
+        ),
+        (
+            "turns 3 points, but thrust 2 allows 1",
+            "vire de 3 points, mais une poussée de 2 en permet 1",
+        ),
+        (
+            "turns 3 points, but thrust 2 allows 1; Xyz",
+            "vire de 3 points, mais une poussée de 2 en permet 1; Xyz",
+        ),
         (
             "battery 1, main drive: no row of its track was crossed, and no enemy had needle beams",
             "batterie 1, propulsion principale : aucune rangée de sa piste n’a été franchie, et aucun ennemi n’avait "
@@ -39,7 +50,10 @@ STORED = Path(__file__).parents[1] / "engine" / "stored" / "battles-1.json.gz"
             "emploie 1 de poussée sur 0 ; il n’a pas de canon nova en état",
         ),
         ("rW: it has no working nova cannon", "rW : il n’a pas de canon nova en état"),
-        ("Battle had no ship there to take it with", "Battle n’avait pas de vaisseau sur place pour le prendre"),
+        (
+            "Battle had no ship there to take it with",
+            "Battle n’avait pas de vaisseau sur place pour le prendre",
+        ),
         ("nothing that any message says", "nothing that any message says"),
     ],
 )
@@ -53,14 +67,19 @@ def test_every_message_is_found_by_its_text() -> None:
     missed = []
     for message, _ in _messages()[1]:
         places = [spec for _, name, spec, _ in Formatter().parse(message) if name is not None]
-        made = phrase(message, *((3.5 if "f" in spec else 3) if spec else f"Q{n}" for n, spec in enumerate(places)))
+        made = phrase(
+            message,
+            *((3.5 if "f" in spec else 3) if spec else f"Q{n}" for n, spec in enumerate(places)),
+        )
         with translation.override("fr"):
             missed += [message] if in_language(made) != in_language(told_again(str(made))) else []
     assert missed == []
 
 
 def lines_with_reasons() -> Iterator[dict[str, Any]]:
-    """Lines that say why, of logs that an earlier release stored (`tests/engine/stored/test_stored_battles.py`)."""
+    """Lines that say why, of logs that an earlier release stored
+    (`tests/engine/stored/test_stored_battles.py`).
+    """
     for battle in json.loads(gzip.decompress(STORED.read_bytes())):
         for log in battle["log"]:
             yield from (line for line in log if "why" in line)
@@ -83,5 +102,8 @@ def test_an_older_report_keeps_its_texts_for_their_reader() -> None:
     body = {"stops": [{"log": [line]}]}
     assert report_body("battle", 2, body) == body
     assert report_body("stop", 1, {"log": [line]}) == {"log": [line]}
-    check = {"round": 1, "faults": [{"code": "thrust", "where": "ships.n1", "message": "is docked"}]}
+    check = {
+        "round": 1,
+        "faults": [{"code": "thrust", "where": "ships.n1", "message": "is docked"}],
+    }
     assert report_body("table-check", 1, check) == check

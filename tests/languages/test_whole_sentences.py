@@ -1,4 +1,6 @@
-"""A sentence of a template is one text of the catalogues, whatever links, bold words and values stand in it."""
+"""A sentence of a template is one text of the catalogues, whatever links, bold words and values
+stand in it.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ def test_signs_after_values_go_through_the_catalogues() -> None:
     """French has a space before a colon or a semicolon, where no line breaks."""
     found = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
-        found += [f"{path.relative_to(ROOT)}: {one}" for one in bare_signs(path.read_text(encoding="utf-8"))]
+        found += [
+            f"{path.relative_to(ROOT)}: {one}"
+            for one in bare_signs(path.read_text(encoding="utf-8"))
+        ]
     assert not found, "\n".join(found)
     assert bare_signs("<b>{{ name }}</b>: {{ words }}")
     assert not bare_signs('{{ name }}{% translate ":" %} {{ words }}')
@@ -55,21 +60,28 @@ def test_a_whole_one_is_not(source: str) -> None:
 
 
 def test_texts_of_program_and_scripts_are_no_clauses() -> None:
-    """What goes on with another text stands in one with it: `phrase("{}, lost", name)`, never `+ phrase(", lost")`."""
+    """What goes on with another text stands in one with it: `phrase("{}, lost", name)`, never `+
+    phrase(", lost")`.
+    """
     found = []
     for (context, text), one in catalogue.texts().items():
         if context != catalogue.NOUN and CLAUSE.search(text) and not SENTENCE.fullmatch(text):
-            found += [f"{place}: {text!r}" for place in one.places if not place.startswith("templates/")]
+            found += [
+                f"{place}: {text!r}" for place in one.places if not place.startswith("templates/")
+            ]
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize(
-    "text", [", lost {}", " for {}", "; {} has superiority", ", in a stand-off", "{} fires at {} and "]
+    "text",
+    [", lost {}", " for {}", "; {} has superiority", ", in a stand-off", "{} fires at {} and "],
 )
 def test_a_clause_is_found(text: str) -> None:
     assert CLAUSE.search(text)
 
 
-@pytest.mark.parametrize("text", ["{}, lost", ", ", " and ", "; ", "{}; {} has superiority", "drive "])
+@pytest.mark.parametrize(
+    "text", ["{}, lost", ", ", " and ", "; ", "{}; {} has superiority", "drive "]
+)
 def test_what_stands_between_texts_is_none(text: str) -> None:
     assert not CLAUSE.search(text)

@@ -29,7 +29,8 @@ DIGEST = re.compile(r"[0-9a-f]{32,}.*")
 NOTICE = re.compile(r'<p class="notice[^"]*" role="status">.*?</p>', re.DOTALL)
 AS_IT_IS = ("time", "pre")  # elements that show moments, and documents as they are sealed
 PARTS = "data"  # of a replay's sentences, which stand cut up at the ships they name
-# Names that no scenario gives: of the program, formats, people of the tests, wars, and what a contact is called.
+# Names that no scenario gives: of the program, formats, people of the tests, wars, and what a
+# contact is called.
 NAMES = frozenset(
     re.findall(
         r"\w+",
@@ -38,16 +39,30 @@ NAMES = frozenset(
         from steps first incident later rulebook others english continuum""",
     )
 )
-GIVEN = ("value", f"{pseudo.OPEN}New class{pseudo.CLOSE}")  # what a new design is called until it is named
+GIVEN = (
+    "value",
+    f"{pseudo.OPEN}New class{pseudo.CLOSE}",
+)  # what a new design is called until it is named
 MESSAGES = C + "messages/"  # what people wrote
 
 
 def _names(pair: History) -> set[str]:
-    """Every word of what players and scenarios call things, and of what the war's own says of itself."""
-    texts = [pair.scenario.slug, *(name for edition in EDITIONS for name in fixture_designs(edition))]
+    """Every word of what players and scenarios call things, and of what the war's own says of
+    itself.
+    """
+    texts = [
+        pair.scenario.slug,
+        *(name for edition in EDITIONS for name in fixture_designs(edition)),
+    ]
     for scenario in (pair.scenario, *map(fixture_scenario, fixture_scenarios())):
-        texts += [scenario.name, *(text for power in scenario.factions for text in (power.name, power.id))]
-        texts += [*(system.name for system in scenario.systems), *(cls.name for cls in scenario.catalogue)]
+        texts += [
+            scenario.name,
+            *(text for power in scenario.factions for text in (power.name, power.id)),
+        ]
+        texts += [
+            *(system.name for system in scenario.systems),
+            *(cls.name for cls in scenario.catalogue),
+        ]
     return {*NAMES, *(word.lower() for text in texts for word in WORD.findall(text))}
 
 
@@ -89,11 +104,15 @@ def test_what_pages_say_goes_through_the_catalogues() -> None:
                 asks = reach.asks(route, REACHED[route.route], known, CAMPAIGN)
                 for ask in [ask for ask in asks if ask.method == "get"][:2]:
                     answer = asking.asked(client, ask)
-                    if answer.status != 200 or "text/html" not in dict(answer.headers).get("Content-Type", ""):
+                    if answer.status != 200 or "text/html" not in dict(answer.headers).get(
+                        "Content-Type", ""
+                    ):
                         continue
                     page = answer.body.decode()
                     outside |= {(route.route, *said) for said in _said(page, names)}
-                    read |= {(route.route, *one) for one in pseudo.words_within(page) if one != GIVEN}
+                    read |= {
+                        (route.route, *one) for one in pseudo.words_within(page) if one != GIVEN
+                    }
     assert sorted(outside) == []
     assert sorted(read) == []
 

@@ -1,7 +1,8 @@
 """A small disk that can be filled, with room for one site.
 
-Where whoever tests may mount one it is a file system of its own, and full when it is full. Elsewhere it is a folder,
-and full means that no file of the site's processes may grow beyond a size.
+Where whoever tests may mount one it is a file system of its own, and full when it is full.
+Elsewhere it is a folder, and full means that no file of the site's processes may grow beyond a
+size.
 """
 
 from __future__ import annotations
@@ -74,4 +75,6 @@ def _limited(pids: Sequence[int], most: int) -> Iterator[None]:
         yield
     finally:
         for pid in pids:
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            resource.prlimit(
+                pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+            )

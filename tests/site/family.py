@@ -1,6 +1,8 @@
-"""The site as bin/serve has it, one family of processes: `python -m tests.site.family HOST:PORT TETHER [collected]`.
+"""The site as bin/serve has it, one family of processes: `python -m tests.site.family HOST:PORT
+TETHER [collected]`.
 
-The parent loads the site once, and forks web processes and worker. `collected`: static files are collected first.
+The parent loads the site once, and forks web processes and worker. `collected`: static files are
+collected first.
 """
 
 from __future__ import annotations

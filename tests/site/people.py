@@ -1,8 +1,10 @@
-"""People of a running site, made in its own environment by a process that stays: `python -m tests.site.people`.
+"""People of a running site, made in its own environment by a process that stays: `python -m
+tests.site.people`.
 
-Reads lines of names and answers each with a line of JSON: each name with the token of its programs and the session of
-its browser, as if it had just logged in. They all log in with the same password. `run MODULE ARGUMENTS` runs a module's
-`main` and answers with what it prints: to start a process of its own for that takes longer than most of them run.
+Reads lines of names and answers each with a line of JSON: each name with the token of its programs
+and the session of its browser, as if it had just logged in. They all log in with the same password.
+`run MODULE ARGUMENTS` runs a module's `main` and answers with what it prints: to start a process of
+its own for that takes longer than most of them run.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ def main() -> None:
         browser = Client()
         browser.force_login(user)
         session = browser.session
-        session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "password", "at": time.time(), "username": name}]
+        session[AUTHENTICATION_METHODS_SESSION_KEY] = [
+            {"method": "password", "at": time.time(), "username": name}
+        ]
         session.save()
         return token_make(user=user), str(session.session_key)
 

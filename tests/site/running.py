@@ -1,6 +1,8 @@
-"""The whole site in processes of its own: web server, worker, clock, over a database and a broker that are given.
+"""The whole site in processes of its own: web server, worker, clock, over a database and a broker
+that are given.
 
-It serves on a free port of this machine alone and ends with the block, or with the tests' process if that is killed.
+It serves on a free port of this machine alone and ends with the block, or with the tests' process
+if that is killed.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ class Answered:
 
 @dataclass
 class Site:
-    """A running site. `tokens` of its people's programs and `sessions` of their browsers, by name. `registrar`: the
+    """A running site.
+
+    `tokens` of its people's programs and `sessions` of their browsers, by name. `registrar`: the
     process that makes people, if there are any.
     """
 
@@ -61,7 +65,12 @@ class Site:
     def python(self, *arguments: str) -> str:
         """Run a program in the site's environment; what it prints."""
         done = subprocess.run(
-            [sys.executable, *arguments], cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert done.returncode == 0, f"{arguments}: {done.stderr[-3000:]}"
         return done.stdout
@@ -161,7 +170,9 @@ def running(
     collected: bool = False,
     migrated: bool = False,
 ) -> Iterator[Site]:
-    """A migrated site that answers. Without a database and a broker: as `bin/serve` has it, all in `folder`.
+    """A migrated site that answers.
+
+    Without a database and a broker: as `bin/serve` has it, all in `folder`.
 
     `migrated`: its database is that already.
     `beside`: worker and clock are Celery's own programs, as on a server, not the embedded worker.
@@ -187,10 +198,26 @@ def running(
             site.python("manage.py", "migrate", "--verbosity", "0")
         if beside:
             site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))
-            clock = ["-B", "-s", str(folder / "beat"), "--pool", "prefork", "-c", "1", "-l", "WARNING"]
+            clock = [
+                "-B",
+                "-s",
+                str(folder / "beat"),
+                "--pool",
+                "prefork",
+                "-c",
+                "1",
+                "-l",
+                "WARNING",
+            ]
             site.start("-m", "celery", "-A", "config", "worker", *clock)
         else:
-            site.start("-m", "tests.site.family", f"{HERE}:{port}", str(reading), *(["collected"] if collected else []))
+            site.start(
+                "-m",
+                "tests.site.family",
+                f"{HERE}:{port}",
+                str(reading),
+                *(["collected"] if collected else []),
+            )
         _await(site, port)
         yield site
         assert site.alive(), f"a process of the site has ended\n{site.last_lines()}"

@@ -1,4 +1,6 @@
-"""bin/serve with real processes, as its operator meets it: started, read, asked to end, and looked into."""
+"""bin/serve with real processes, as its operator meets it: started, read, asked to end, and looked
+into.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,12 @@ class Served:
     """One bin/serve on a port of its own."""
 
     def __init__(
-        self, var: Path, *, terminal: bool = False, port: int = 0, before: Callable[[], None] | None = None
+        self,
+        var: Path,
+        *,
+        terminal: bool = False,
+        port: int = 0,
+        before: Callable[[], None] | None = None,
     ) -> None:
         self.var = var
         self.port = port or free_port()
@@ -104,7 +111,9 @@ def deaf_to_interrupts() -> None:
 
 def processes() -> dict[int, tuple[int, str]]:
     """Every process: its parent and its state."""
-    told = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True
+    ).stdout
     rows = (line.split() for line in told.splitlines())
     return {int(pid): (int(parent), state) for pid, parent, state in rows}
 

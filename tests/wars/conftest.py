@@ -1,4 +1,6 @@
-"""One site for all wars here, as a server has it: PostgreSQL, the Redis protocol, two web processes and Celery."""
+"""One site for all wars here, as a server has it: PostgreSQL, the Redis protocol, two web processes
+and Celery.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from tests.site.running import Site, running
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with ExitStack() as stack:
-        server = os.environ.get(real_postgres.STANDING) or stack.enter_context(real_postgres.running())
+        server = os.environ.get(real_postgres.STANDING) or stack.enter_context(
+            real_postgres.running()
+        )
         broker = stack.enter_context(real_redis.running())
         database = copied_on_postgres(server, "wars")
         folder = tmp_path_factory.mktemp("site")

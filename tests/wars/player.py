@@ -1,4 +1,6 @@
-"""A scripted player who reads every answer for what it should not say, and keeps his papers of the whole war."""
+"""A scripted player who reads every answer for what it should not say, and keeps his papers of the
+whole war.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,10 @@ from tests.wars.watch import NAMED, Papers
 
 @dataclass
 class Player(Script):
-    """A program that reads every answer for what it should not say. `asked`: requests, by method."""
+    """A program that reads every answer for what it should not say.
+
+    `asked`: requests, by method.
+    """
 
     faction: str = ""
     others: tuple[str, ...] = ()
@@ -29,7 +34,10 @@ class Player(Script):
 
     def reconsidered(self, orders: Orders) -> Orders:
         """Its fleets get names that nobody else would think of."""
-        named = (replace(one, name=f"{NAMED}{self.faction} {n}") for n, one in enumerate(orders.deploy, 1))
+        named = (
+            replace(one, name=f"{NAMED}{self.faction} {n}")
+            for n, one in enumerate(orders.deploy, 1)
+        )
         return replace(orders, deploy=tuple(named))
 
     def wait(self, ordinal: int) -> Any:
@@ -38,11 +46,25 @@ class Player(Script):
 
     def gathered(self) -> Papers:
         """All its papers, the war being over."""
-        then = [f"?week={stage['week']}&stage={stage['kind']}" for stage in self.get("stages/")["stages"]]
+        then = [
+            f"?week={stage['week']}&stage={stage['kind']}"
+            for stage in self.get("stages/")["stages"]
+        ]
         self.papers.views = [self.get(f"view/{one}")["view"] for one in (*then, "")]
-        self.papers.battles = [self.get(f"battles/{one['id']}/") for one in self.get("battles/")["battles"]]
+        self.papers.battles = [
+            self.get(f"battles/{one['id']}/") for one in self.get("battles/")["battles"]
+        ]
         for report in self.get("reports/")["reports"]:
             self.get(f"reports/{report['id']}/")
-        for name in ("map/", "seats/", "ledger/", "stages/", "fleets/", "ships/", "contacts/", "classes/"):
+        for name in (
+            "map/",
+            "seats/",
+            "ledger/",
+            "stages/",
+            "fleets/",
+            "ships/",
+            "contacts/",
+            "classes/",
+        ):
             self.get(name)
         return self.papers

@@ -1,7 +1,7 @@
 """A scripted player: a program that knows of the war what the API tells it, and nothing else.
 
-It reads its view, writes orders with the same public rules that a person's program would use, saves, seals, and keeps
-the receipt. What it decides is settled by a seed.
+It reads its view, writes orders with the same public rules that a person's program would use,
+saves, seals, and keeps the receipt. What it decides is settled by a seed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
 
 @dataclass
 class Script:
-    """One player. `spared`: hexes it never sends a fleet to. `leaves`: it leaves battles online under FTL where it may.
-    `receipts`, `seen`: its papers and views, by stage.
+    """One player.
+
+    `spared`: hexes it never sends a fleet to. `leaves`: it leaves battles online under FTL where it
+    may. `receipts`, `seen`: its papers and views, by stage.
     """
 
     site: Site
@@ -46,7 +48,9 @@ class Script:
     battle_receipts: list[Any] = field(default_factory=list)
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answered:
-        return self.site.call(self.name, method, f"campaigns/{self.campaign}/{path}", body, **headers)
+        return self.site.call(
+            self.name, method, f"campaigns/{self.campaign}/{path}", body, **headers
+        )
 
     def get(self, path: str) -> Any:
         """What is at an address, which must be there."""
@@ -84,7 +88,10 @@ class Script:
         assert (again.status, again.json) == (201, sealed.json)
         receipt = sealed.json
         assert receipt["orders"] == payload
-        assert receipt["digest"] == hashlib.sha256(canonical_json(payload) + bytes.fromhex(nonce)).hexdigest()
+        assert (
+            receipt["digest"]
+            == hashlib.sha256(canonical_json(payload) + bytes.fromhex(nonce)).hexdigest()
+        )
         assert parse_orders(receipt["orders"]) == (canonical_orders(orders), ())
         self.receipts[ordinal], self.seen[ordinal] = receipt, shown
         return ordinal
@@ -100,14 +107,16 @@ class Script:
             sheet = self.get("")
             if sheet["state"] == "over" or sheet["stage"]["ordinal"] > ordinal:
                 return sheet
-            assert time.monotonic() < deadline, f"stage {ordinal} takes too long\n{self.site.last_lines()}"
+            assert time.monotonic() < deadline, (
+                f"stage {ordinal} takes too long\n{self.site.last_lines()}"
+            )
             time.sleep(PAUSE)
 
     def fight(self) -> int:
         """Answer every stop of a battle online that waits for this player; how many there were.
 
-        It checks what it would like (to leave under FTL), seals what its captain advises where that is not to be, and
-        keeps the receipt.
+        It checks what it would like (to leave under FTL), seals what its captain advises where that
+        is not to be, and keeps the receipt.
         """
         waiting = [fight for fight in self.get("fights/")["fights"] if fight["state"] == "open"]
         for line in waiting:
@@ -137,17 +146,24 @@ class Script:
             sheet = self.get("")
             if sheet["state"] == "over" or sheet["stage"]["ordinal"] > ordinal:
                 return sheet
-            assert time.monotonic() < deadline, f"stage {ordinal} takes too long\n{self.site.last_lines()}"
+            assert time.monotonic() < deadline, (
+                f"stage {ordinal} takes too long\n{self.site.last_lines()}"
+            )
             if not sum(script.fight() for script in (self, *others)):
                 time.sleep(PAUSE)
 
 
 def _instead(scenario: Scenario, view: View, orders: Orders, spared: set[str]) -> list[Move]:
-    """What fleets do by default, those formed by these very orders as the fleet their ships come from."""
+    """What fleets do by default, those formed by these very orders as the fleet their ships come
+    from.
+    """
     lawful = {move.fleet: move for move in default_orders(scenario, view).moves}
     home = {ship.key: ship.fleet for ship in view.ships}
     came_from = {part.into: home[part.ships[0]] for part in orders.detach if part.ships}
-    by_default = [(fleet, lawful.get(fleet) or lawful.get(came_from.get(fleet, ""))) for fleet in sorted(spared)]
+    by_default = [
+        (fleet, lawful.get(fleet) or lawful.get(came_from.get(fleet, "")))
+        for fleet in sorted(spared)
+    ]
     return [replace(move, fleet=fleet) for fleet, move in by_default if move is not None]
 
 
@@ -155,20 +171,28 @@ def _goal(move: Move) -> str:
     return move.path[-1] if move.path else move.to
 
 
-def war_begun(site: Site, slug: str, players: dict[str, str], timetable: Any = "solo", **more: Any) -> str:
+def war_begun(
+    site: Site, slug: str, players: dict[str, str], timetable: Any = "solo", **more: Any
+) -> str:
     """A campaign opened, its seats taken by invitation, and begun; its id.
 
     `players`: faction to the player's name. `more`: what else the campaign is opened with.
     """
     host = f"host-of-{next(iter(players.values()))}"  # a name is given once at a site
     site.people(host, *players.values())
-    opened = site.call(host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable, **more})
+    opened = site.call(
+        host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable, **more}
+    )
     assert opened.status == 201, opened
     campaign = str(opened.json["id"])
     for faction, name in players.items():
-        offered = site.call(host, "POST", f"campaigns/{campaign}/invites/", {"role": "player", "faction": faction})
+        offered = site.call(
+            host, "POST", f"campaigns/{campaign}/invites/", {"role": "player", "faction": faction}
+        )
         assert offered.status == 201, offered
-        joined = site.call(name, "POST", f"campaigns/{campaign}/join/", {"token": offered.json["token"]})
+        joined = site.call(
+            name, "POST", f"campaigns/{campaign}/join/", {"token": offered.json["token"]}
+        )
         assert joined.status in (200, 201), joined
     begun = site.call(host, "POST", f"campaigns/{campaign}/start/", {})
     assert begun.status == 201, begun

@@ -1,4 +1,6 @@
-"""The command line and the reference bot against a running site: a whole small war from the login to its result."""
+"""The command line and the reference bot against a running site: a whole small war from the login
+to its result.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from tests.wars.script import PAUSE, war_begun
 class Line:
     """Somebody at the command line."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kept: Path) -> None:
+    def __init__(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kept: Path
+    ) -> None:
         self.capsys, self.monkeypatch = capsys, monkeypatch
         monkeypatch.setenv("BLINDJUMP_CONFIG", str(kept))
         for name in ("BLINDJUMP_URL", "BLINDJUMP_TOKEN", "BLINDJUMP_WAR"):
@@ -62,11 +66,15 @@ class Robot(threading.Thread):
 
 
 @pytest.fixture
-def line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Line:
+def line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Line:
     return Line(capsys, monkeypatch, tmp_path / "kept")
 
 
-def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line, tmp_path: Path) -> None:
+def test_a_player_at_the_command_line_plays_against_a_bot(
+    site: Site, line: Line, tmp_path: Path
+) -> None:
     """Battles are fought online."""
     war = war_begun(site, "first-steps", {"ember": "iris", "frost": "robo"}, battles="online")
     against = Api(site.address, site.tokens["robo"])
@@ -89,7 +97,10 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     line.run("orders", "seal", str(tmp_path / "deploy.json"), "--receipt", str(receipt))
     assert json.loads(receipt.read_text())["orders"] == deployment
     fewer = {**deployment, "deploy": deployment["deploy"][1:]}
-    assert line.json("orders", "seal", "-", piped=json.dumps(fewer), status=1)["code"] == "already-sealed"
+    assert (
+        line.json("orders", "seal", "-", piped=json.dumps(fewer), status=1)["code"]
+        == "already-sealed"
+    )
     line.run("orders", "unseal")
     line.run("orders", "seal", str(tmp_path / "deploy.json"))
     robot.start()
@@ -97,14 +108,21 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     sheet = line.json("wait", "--every", str(PAUSE), "--at-most", "90")
     assert sheet["wants"]["task"] == "orders"
     fleet = next(one["key"] for one in line.json("fleets")["fleets"] if one["name"] == "Lantern")
-    wrong = line.run("orders", "set", "-", piped=f"move {fleet} 9999\nmove ember/f99 0404\n", status=1)
+    wrong = line.run(
+        "orders", "set", "-", piped=f"move {fleet} 9999\nmove ember/f99 0404\n", status=1
+    )
     assert "line 1: no fleet can enter hex '9999'" in wrong
     assert "line 2: you have no fleet 'ember/f99'" in wrong
     faults = line.json("orders", "seal", status=1)
-    assert [fault["where"] for fault in faults["violations"]] == ["orders.moves[0].to", "orders.moves[1].fleet"]
+    assert [fault["where"] for fault in faults["violations"]] == [
+        "orders.moves[0].to",
+        "orders.moves[1].fleet",
+    ]
     odds = line.json("odds", "0804", "frost", "--fleet", fleet, "--battles", "6", "--at-most", "60")
     assert (odds["fought"], odds["working"]) == (6, False)
-    assert "battles of 6 at 0804 against frost" in line.run("odds", "0804", "frost", "--fleet", fleet, "--battles", "6")
+    assert "battles of 6 at 0804 against frost" in line.run(
+        "odds", "0804", "frost", "--fleet", fleet, "--battles", "6"
+    )
     wrong = line.run("odds", "0101", "nobody", "--fleet", "x", status=1)
     assert all(each in wrong for each in ("hex: ", "toward: ", "fleets[0]: "))
     line.run("orders", "set", "-", piped=f"move {fleet} 0404\n")
@@ -123,15 +141,21 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
                 line.run("decide", one["hex"], one["toward"], "withdraw")
                 line.run("decide", one["hex"], one["toward"], "fight")
             sealed = line.json("orders", "seal", *(() if asked else ("-",)), piped="{}")
-            assert [one["choice"] for one in sealed["orders"].get("decide", [])] == ["fight"] * len(asked)
+            assert [one["choice"] for one in sealed["orders"].get("decide", [])] == ["fight"] * len(
+                asked
+            )
             decided += len(asked)
         elif task == "fight":
             here = ("--battle", sheet["wants"]["battle"])
-            (tmp_path / "stop.json").write_text(json.dumps(line.json("battle", "default", *here)["orders"]))
+            (tmp_path / "stop.json").write_text(
+                json.dumps(line.json("battle", "default", *here)["orders"])
+            )
             line.run("battle", "seal", str(tmp_path / "stop.json"), *here)
             fought += 1
         elif sheet["state"] != "over":
-            (tmp_path / "orders.json").write_text(json.dumps(line.json("orders", "default")["orders"]))
+            (tmp_path / "orders.json").write_text(
+                json.dumps(line.json("orders", "default")["orders"])
+            )
             line.run("orders", "seal", str(tmp_path / "orders.json"))
         played += 1
     ended = robot.result(60)

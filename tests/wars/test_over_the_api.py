@@ -1,4 +1,6 @@
-"""Whole wars through the HTTP API, on PostgreSQL and the Redis protocol, with real server and worker processes."""
+"""Whole wars through the HTTP API, on PostgreSQL and the Redis protocol, with real server and
+worker processes.
+"""
 
 from __future__ import annotations
 
@@ -30,21 +32,27 @@ def fought(scripts: list[Script], scenario: Scenario) -> Any:
 
 
 def check_the_ledger(scripts: list[Script]) -> None:
-    """Every row chains onto the one before and holds the digests of all receipts, in the factions' order."""
+    """Every row chains onto the one before and holds the digests of all receipts, in the factions'
+    order.
+    """
     rows = scripts[0].get("ledger/")["rows"]
     assert [row["seq"] for row in rows] == list(range(len(rows)))
     by_faction = sorted(scripts, key=lambda script: str(script.receipts[0]["faction"]))
     for row, before in zip(rows, [None, *rows], strict=False):
         assert before is None or row["prev_hash"] == before["hash"]
         assert row["hash"] == digest([row["prev_hash"], row["body"]])
-        assert row["body"]["digests"] == [script.receipts[row["seq"]]["digest"] for script in by_faction]
+        assert row["body"]["digests"] == [
+            script.receipts[row["seq"]]["digest"] for script in by_faction
+        ]
         assert set(row["body"]) == set(rows[0]["body"])
     for script in scripts:
         assert script.get("ledger/")["rows"] == rows
 
 
 def check_what_each_saw(scripts: list[Script]) -> int:
-    """Old views stay as they were; reports and battles are one's own; how many battles were told."""
+    """Old views stay as they were; reports and battles are one's own; how many battles were
+    told.
+    """
     told = 0
     for script in scripts:
         mine = script.get("")["faction"]
@@ -84,13 +92,21 @@ def test_three_powers_to_its_end(site: Site) -> None:
 
 @pytest.mark.rule("camp.tech-base")
 def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
-    """With the two example factions: captains fight with armour, repairs and core systems. What is used up stays so, a
-    prize is its captor's, and no answer names what is another's. The invader leaves the capital alone: only with it
-    would the war end before its time.
+    """With the two example factions: captains fight with armour, repairs and core systems.
+
+    What is used up stays so, a prize is its captor's, and no answer names what is another's. The
+    invader leaves the capital alone: only with it would the war end before its time.
     """
     campaign = war_begun(site, "lafayette-continuum", {"esu": "valya", "nac": "ned"})
     valya = Player(
-        site, "valya", campaign, "bold", spared=(CAPITAL,), faction="esu", others=("nac",), papers=Papers("esu")
+        site,
+        "valya",
+        campaign,
+        "bold",
+        spared=(CAPITAL,),
+        faction="esu",
+        others=("nac",),
+        papers=Papers("esu"),
     )
     ned = Player(site, "ned", campaign, faction="nac", others=("esu",), papers=Papers("nac"))
     scripts: list[Script] = [valya, ned]
@@ -121,7 +137,9 @@ def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
 
 
 def test_battles_fought_online_by_two_programs(site: Site) -> None:
-    """Every battle is fought stop by stop over the API; ledger, stages and the rest are those of any war."""
+    """Every battle is fought stop by stop over the API; ledger, stages and the rest are those of
+    any war.
+    """
     campaign = war_begun(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
     scripts = [Script(site, "ela", campaign, "bold"), Script(site, "finn", campaign, "bold")]
     scenario = scripts[0].scenario()
@@ -146,6 +164,10 @@ def test_battles_fought_online_by_two_programs(site: Site) -> None:
             assert whole["chain"][0] == first["chain"]
             assert other.call("GET", path).status == 404
         sealed = [receipt["digest"] for receipt in script.battle_receipts]
-        kept = [one for fight in fights for one in script.get(f"fights/{fight['id']}/receipts/")["receipts"]]
+        kept = [
+            one
+            for fight in fights
+            for one in script.get(f"fights/{fight['id']}/receipts/")["receipts"]
+        ]
         assert sealed
         assert {one["digest"] for one in kept if one["source"] == "player"} == set(sealed)

@@ -16,21 +16,50 @@ def ship(key: str, **more: Any) -> dict[str, Any]:
 
 
 def view(week: int, stage: str, *ships: dict[str, Any], **more: Any) -> dict[str, Any]:
-    told = {"week": week, "stage": stage, "ships": list(ships), "notices": [], "losses": [], "result": None}
+    told = {
+        "week": week,
+        "stage": stage,
+        "ships": list(ships),
+        "notices": [],
+        "losses": [],
+        "result": None,
+    }
     return {**told, **more}
 
 
 def papers() -> list[Papers]:
-    """Red's frigate fires its packs away and takes a prize of blue's; then it is filled up at a base."""
+    """Red's frigate fires its packs away and takes a prize of blue's; then it is filled up at a
+    base.
+    """
     short = [["submunition-1", 0]]
-    filled = {"notices": [{"week": 2, "hex": "0101", "code": "replenished", "facts": [["ship", "Ship red/s1"]]}]}
-    taken = {"notices": [{"week": 1, "hex": "0102", "code": "prize", "facts": [["ship", "Prize"], ["owner", "blue"]]}]}
+    filled = {
+        "notices": [
+            {"week": 2, "hex": "0101", "code": "replenished", "facts": [["ship", "Ship red/s1"]]}
+        ]
+    }
+    taken = {
+        "notices": [
+            {
+                "week": 1,
+                "hex": "0102",
+                "code": "prize",
+                "facts": [["ship", "Prize"], ["owner", "blue"]],
+            }
+        ]
+    }
     prize = ship("red/s2", name="Prize", laid_up=True)
     red = [
         view(1, "battles", ship("red/s1")),
         view(2, "orders", ship("red/s1", stock=short), prize, **taken),
         view(2, "battles", ship("red/s1", stock=short), prize),
-        view(3, "orders", ship("red/s1"), ship("red/s2", name="Prize"), result="Red victory", **filled),
+        view(
+            3,
+            "orders",
+            ship("red/s1"),
+            ship("red/s2", name="Prize"),
+            result="Red victory",
+            **filled,
+        ),
     ]
     blue = [
         view(1, "battles", ship("blue/s1")),
@@ -44,7 +73,12 @@ def papers() -> list[Papers]:
 def test_a_war_as_it_should_be_has_no_faults() -> None:
     seen = found(papers())
     assert seen.faults == []
-    assert seen.told == {"used up: submunition": 1, "filled up at a base": 1, "prizes": 1, "prizes at work": 1}
+    assert seen.told == {
+        "used up: submunition": 1,
+        "filled up at a base": 1,
+        "prizes": 1,
+        "prizes at work": 1,
+    }
 
 
 def filled_up_by_itself(red: Papers, _blue: Papers) -> None:
@@ -75,7 +109,15 @@ def a_name_is_read(_red: Papers, blue: Papers) -> None:
     blue.read("reports/7/", f"<p>{NAMED}red 2 was seen</p>", ("red",))
 
 
-PLANTED = (filled_up_by_itself, not_filled_up, without_the_prize, not_lost, two_owners, a_key_is_read, a_name_is_read)
+PLANTED = (
+    filled_up_by_itself,
+    not_filled_up,
+    without_the_prize,
+    not_lost,
+    two_owners,
+    a_key_is_read,
+    a_name_is_read,
+)
 
 
 @pytest.mark.parametrize("plant", PLANTED)

@@ -1,6 +1,8 @@
-"""Run the benchmarks one after another: `python -m tools.bench [NAME ...]`, each in a process of its own.
+"""Run the benchmarks one after another: `python -m tools.bench [NAME ...]`, each in a process of
+its own.
 
-The first lines say what machine and commit the figures are of; they go into tools/bench/results.md with them.
+The first lines say what machine and commit the figures are of; they go into tools/bench/results.md
+with them.
 """
 
 from __future__ import annotations
@@ -36,7 +38,11 @@ def main(names: list[str]) -> int:
         print(f"no benchmark {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
         return 2
     commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=HERE, capture_output=True, text=True, check=False
+        ["git", "describe", "--always", "--dirty"],
+        cwd=HERE,
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout.strip()
     machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()}"
     print(f"commit {commit}; {machine} {platform.python_version()}; load {os.getloadavg()[0]:.1f}")

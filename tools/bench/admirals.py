@@ -1,10 +1,11 @@
-"""Who wins a war led by computer admirals, how often, how long one takes, and which wars cannot be played at all.
+"""Who wins a war led by computer admirals, how often, how long one takes, and which wars cannot be
+played at all.
 
-`python -m tools.bench.admirals [--scenario lafayette ...] [--wars 100] [--first 0] [--jobs 2] [--admiral esu=bold
-...]` plays
-whole wars of each scenario (of all of them with `--scenario all`) in memory and prints the shares, how even it is with
-intervals of 95 % (`umpire.balance`), then one line of JSON a scenario. A war that dies is told with its seed and its
-error, the others go on, and the exit status is 1.
+`python -m tools.bench.admirals [--scenario lafayette ...] [--wars 100] [--first 0] [--jobs 2]
+[--admiral esu=bold ...]` plays whole wars of each scenario (of all of them with `--scenario all`)
+in memory and prints the shares, how even it is with intervals of 95 % (`umpire.balance`), then one
+line of JSON a scenario. A war that dies is told with its seed and its error, the others go on, and
+the exit status is 1.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Died:
-    """A war that could not be played to its end: its seed, the error in a line, and where it happened."""
+    """A war that could not be played to its end: its seed, the error in a line, and where it
+    happened.
+    """
 
     seed: int
     error: str
@@ -67,7 +70,9 @@ def one(task: tuple[str, tuple[tuple[str, str], ...], int]) -> Ended | Died:
         weeks=war.weeks,
         battles=sum(event.code == "battle-over" for event in told),
         withdrew=sum(event.code == "withdrew" for event in told),
-        glared=sum(event.code == "decided" and dict(event.facts)["came-to"] == "apart" for event in told),
+        glared=sum(
+            event.code == "decided" and dict(event.facts)["came-to"] == "apart" for event in told
+        ),
         repaired=sum(event.code == "repaired" for event in told),
         retaken=sum(map(_retaken, war.history)),
         seconds=seconds,
@@ -78,11 +83,16 @@ def _retaken(played: PlayedStage) -> int:
     """How many systems changed from one superior to another in a stage."""
     before = {holding.system: holding.superior for holding in played.before.holdings}
     after = {holding.system: holding.superior for holding in played.outcome.world.holdings}
-    return sum(before[id_] is not None and now is not None and now != before[id_] for id_, now in after.items())
+    return sum(
+        before[id_] is not None and now is not None and now != before[id_]
+        for id_, now in after.items()
+    )
 
 
 def summary(wars: Sequence[Ended]) -> dict[str, object]:
-    """Shares by result and by winner (a draw has none), of the decided ones too, and means a war."""
+    """Shares by result and by winner (a draw has none), of the decided ones too, and means a
+    war.
+    """
     count = len(wars)
     decided = Counter(war.winner for war in wars if war.winner)
     winners = Counter(war.winner or "nobody" for war in wars)
@@ -90,7 +100,9 @@ def summary(wars: Sequence[Ended]) -> dict[str, object]:
     return {
         "wars": count,
         "winners": {name: round(many / count, 3) for name, many in sorted(winners.items())},
-        "decided": {name: round(many / decided.total(), 3) for name, many in sorted(decided.items())},
+        "decided": {
+            name: round(many / decided.total(), 3) for name, many in sorted(decided.items())
+        },
         "results": {name: round(many / count, 3) for name, many in sorted(results.items())},
         "weeks": dict(sorted(Counter(war.weeks for war in wars).items())),
         **{
@@ -103,7 +115,9 @@ def summary(wars: Sequence[Ended]) -> dict[str, object]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenario", action="append", help="of the scenarios that come with the project, or all")
+    parser.add_argument(
+        "--scenario", action="append", help="of the scenarios that come with the project, or all"
+    )
     parser.add_argument("--wars", type=int, default=100, help="how many of each")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -115,13 +129,17 @@ def main() -> int:
     died = 0
     with Pool(given.jobs) as pool:
         for slug in fixture_scenarios() if named == ["all"] else named:
-            tasks = [(slug, admirals, seed) for seed in range(given.first, given.first + given.wars)]
+            tasks = [
+                (slug, admirals, seed) for seed in range(given.first, given.first + given.wars)
+            ]
             played = pool.map(one, tasks, chunksize=1)
             died += told(slug, admirals, played, each=given.each)
     return 1 if died else 0
 
 
-def told(slug: str, admirals: Sequence[tuple[str, str]], played: Sequence[Ended | Died], *, each: bool) -> int:
+def told(
+    slug: str, admirals: Sequence[tuple[str, str]], played: Sequence[Ended | Died], *, each: bool
+) -> int:
     """Print what a scenario's wars came to; how many of them died."""
     wars = [war for war in played if isinstance(war, Ended)]
     dead = [war for war in played if isinstance(war, Died)]
@@ -133,10 +151,20 @@ def told(slug: str, admirals: Sequence[tuple[str, str]], played: Sequence[Ended 
     for name, value in found.items():
         print(f"{name:10} {value}")
     if wars:
-        balance = balance_of(fixture_scenario(slug), (WarEnd(war.result, war.winner, war.weeks) for war in wars))
-        print(f"last week  {balance.last_week}", *(share.words for share in balance.shares), balance.verdict, sep="\n")
+        balance = balance_of(
+            fixture_scenario(slug), (WarEnd(war.result, war.winner, war.weeks) for war in wars)
+        )
+        print(
+            f"last week  {balance.last_week}",
+            *(share.words for share in balance.shares),
+            balance.verdict,
+            sep="\n",
+        )
     seeds = [war.seed for war in dead]
-    print(json.dumps({"scenario": slug, "admirals": dict(admirals), "died": seeds, **found}), flush=True)
+    print(
+        json.dumps({"scenario": slug, "admirals": dict(admirals), "died": seeds, **found}),
+        flush=True,
+    )
     return len(dead)
 
 

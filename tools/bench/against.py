@@ -1,11 +1,13 @@
 """How fast battles of either edition are now, against an earlier commit, in one run.
 
-`python -m tools.bench.against COMMIT [COMMIT]`: the tree as it lies here, or at the second commit, against the first.
+`python -m tools.bench.against COMMIT [COMMIT]`: the tree as it lies here, or at the second commit,
+against the first.
 
-Both trees fight the same battles from the same seeds in turn, slice by slice, each in a process of its own that counts
-its CPU seconds: the ratio of slices that stand side by side holds where the machine's speed does not. What each battle
-came to is compared too. The process runs the tree's own `tools/bench/fights.py`, ours in a tree from before there
-was one; a battle that the earlier tree cannot read is named and left out.
+Both trees fight the same battles from the same seeds in turn, slice by slice, each in a process of
+its own that counts its CPU seconds: the ratio of slices that stand side by side holds where the
+machine's speed does not. What each battle came to is compared too. The process runs the tree's own
+`tools/bench/fights.py`, ours in a tree from before there was one; a battle that the earlier tree
+cannot read is named and left out.
 """
 
 from __future__ import annotations
@@ -26,13 +28,20 @@ from tools.bench.engine import FIRST_BATTLE, large
 HERE = Path(__file__).resolve().parents[2]
 SLICES = 31  # of each battle and tree, after one that is not counted
 # Battles fought in a slice.
-BATTLES = {"first battle": 24, "50 against 35": 2, "ten against ten of Continuum": 2, "the same by vectors": 2}
+BATTLES = {
+    "first battle": 24,
+    "50 against 35": 2,
+    "ten against ten of Continuum": 2,
+    "the same by vectors": 2,
+}
 
 
 def documents() -> dict[str, Any]:
     """The battle files by name, which both trees read."""
     first = yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))
-    return dict(zip(BATTLES, (first, large(), ten_against_ten(), ten_against_ten("vector")), strict=True))
+    return dict(
+        zip(BATTLES, (first, large(), ten_against_ten(), ten_against_ten("vector")), strict=True)
+    )
 
 
 class Slice(NamedTuple):
@@ -47,9 +56,15 @@ class Worker:
 
     def __init__(self, tree: Path) -> None:
         own = tree / "tools" / "bench" / "fights.py"
-        program = (own if own.is_file() else HERE / "tools" / "bench" / "fights.py").read_text(encoding="utf-8")
+        program = (own if own.is_file() else HERE / "tools" / "bench" / "fights.py").read_text(
+            encoding="utf-8"
+        )
         self.process = subprocess.Popen(
-            [sys.executable, "-c", program], cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", program],
+            cwd=tree,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def begun(self, name: str, document: Any) -> str:
@@ -86,11 +101,15 @@ def main(commits: list[str]) -> int:
         trees = [Path(folder) / name for name in ("then", "now")[: len(commits)]]
         try:
             for tree, commit in zip(trees, commits, strict=True):
-                subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, commit], cwd=HERE, check=True)
+                subprocess.run(
+                    ["git", "worktree", "add", "-q", "--detach", tree, commit], cwd=HERE, check=True
+                )
             return compare(trees[0], trees[1] if len(trees) == 2 else HERE, commits[0])
         finally:
             for tree in trees:
-                subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=HERE, check=False)
+                subprocess.run(
+                    ["git", "worktree", "remove", "--force", tree], cwd=HERE, check=False
+                )
 
 
 def compare(earlier: Path, later: Path, commit: str) -> int:
@@ -117,11 +136,16 @@ def compare(earlier: Path, later: Path, commit: str) -> int:
         ratio = median(mine.seconds / theirs.seconds for mine, theirs in counted)
         rates = [count / median(pair[side].seconds for pair in counted) for side in (0, 1)]
         print(
-            f"{name}: {rates[0]:.1f} a CPU second, {rates[1]:.1f} at {commit}; time now / then {ratio:.3f}", flush=True
+            f"{name}: {rates[0]:.1f} a CPU second, {rates[1]:.1f} at {commit}; time now / then {ratio:.3f}",
+            flush=True,
         )
     now.stop()
     then.stop()
-    print(f"{different} slices came to something else" if different else "every battle came to the same")
+    print(
+        f"{different} slices came to something else"
+        if different
+        else "every battle came to the same"
+    )
     return 1 if different else 0
 
 

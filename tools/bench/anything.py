@@ -1,14 +1,16 @@
-"""Random battles of anything with anything, and whatever goes wrong in them: every sort that the frozen battery draws,
-and those of the tests, from seeds of their own.
+"""Random battles of anything with anything, and whatever goes wrong in them: every sort that the
+frozen battery draws, and those of the tests, from seeds of their own.
 
-`python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` fights them in turn, a lot after
-another. In every other battle captains give all orders, in the others every order is drawn and captains are asked now
-and then. Each stop is looked at: captains' orders are lawful, the battle's JSON reads back the same, nobody is told
-another's ids; and the log alone leads from the first state to the last.
+`python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` fights them
+in turn, a lot after another. In every other battle captains give all orders, in the others every
+order is drawn and captains are asked now and then. Each stop is looked at: captains' orders are
+lawful, the battle's JSON reads back the same, nobody is told another's ids; and the log alone leads
+from the first state to the last.
 
-What captains ordered and was refused as a stop was resolved is counted by the reason and by what made it so: what
-happened within the stop, dice, or what he could not know. Exit status 1 where a battle has a fault: an exception,
-orders of a captain that were refused as he gave them, or refused later for nothing of the kind. `--tell` prints each.
+What captains ordered and was refused as a stop was resolved is counted by the reason and by what
+made it so: what happened within the stop, dice, or what he could not know. Exit status 1 where a
+battle has a fault: an exception, orders of a captain that were refused as he gave them, or refused
+later for nothing of the kind. `--tell` prints each.
 """
 
 from __future__ import annotations
@@ -71,7 +73,9 @@ LOTS: dict[str, Callable[[Random], Document]] = {
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Orders of a captain that came to nothing: the kind of event and of weapon, why, what made it so, the event."""
+    """Orders of a captain that came to nothing: the kind of event and of weapon, why, what made it
+    so, the event.
+    """
 
     kind: str
     why: str
@@ -81,7 +85,9 @@ class Refusal:
 
 @dataclass(slots=True)
 class Found:
-    """What a battle came to: its turns, its stops, orders of captains that came to nothing, and whatever was wrong."""
+    """What a battle came to: its turns, its stops, orders of captains that came to nothing, and
+    whatever was wrong.
+    """
 
     turns: int = 0
     stops: int = 0
@@ -90,7 +96,9 @@ class Found:
 
 
 def drawn(lot: str, seed: int) -> Document:
-    """The battle file of a seed, its ships cut down to what is lawful; no class and no contact code tells an id."""
+    """The battle file of a seed, its ships cut down to what is lawful; no class and no contact code
+    tells an id.
+    """
     for attempt in range(50):
         made: Document = LOTS[lot](Random(f"anything/{lot}/{seed}/{attempt}"))
         made.pop("turns", None)
@@ -104,7 +112,8 @@ def drawn(lot: str, seed: int) -> Document:
                 ship["design"] = lawful(ship["design"], made.get("options", ()))
             read_battle(made, classes())
         except (RuleViolations, AssertionError):
-            continue  # a hull that nothing makes lawful, an asteroid on a ship and the like: drawn again
+            # A hull that nothing makes lawful, an asteroid on a ship and the like: drawn again
+            continue
         return made
     raise AssertionError(f"{lot} {seed}: no lawful battle was drawn")
 
@@ -127,7 +136,9 @@ class Fighting:
         self.luck, self.found, self.by_captains = luck, Found(), seed % 2 == 0
         self.begun = begin(read_battle(made, classes()), Dice(seed))
         self.dice = Dice(seed) if seed % 3 else KeyedDice(b"anything", [f"{lot}/{seed}"])
-        self.captains = [Captain(doctrine(luck), Dice(f"{seed}/{name}")) for name in self.begun.state.sides]
+        self.captains = [
+            Captain(doctrine(luck), Dice(f"{seed}/{name}")) for name in self.begun.state.sides
+        ]
         self.orderer = Orderer(Random(f"{lot}/{seed}/orders"), made)
 
     def fight(self) -> None:
@@ -162,31 +173,50 @@ class Fighting:
             written |= ask.write(ask.advice(self.captains[side], view), side)
         _, faults = read_orders(battle, side, written)
         said = "; ".join(f"{one.where}: {one.message}" for one in faults)
-        assert not faults, f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {said}"
+        assert not faults, (
+            f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {said}"
+        )
         return written
 
     def looked_at(self, after: Battle, stop: ResolvedStop, led: set[int]) -> None:
-        """A stop's JSON, what each side is told, the events alone, and captains' orders that came to nothing."""
+        """A stop's JSON, what each side is told, the events alone, and captains' orders that came
+        to nothing.
+        """
         text = json.dumps(after.to_json())
-        assert json.dumps(battle_from(json.loads(text)).to_json()) == text, "the battle's JSON is read otherwise"
+        assert json.dumps(battle_from(json.loads(text)).to_json()) == text, (
+            "the battle's JSON is read otherwise"
+        )
         for side in range(len(stop.after.sides)):
-            told = json.dumps([observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)])
+            told = json.dumps(
+                [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
+            )
             foreign = [
                 one.id
                 for one in stop.after.ships
-                if side not in (one.owner, one.commander) and re.search(rf"(?<![\w-]){one.id}(?!\w)", told)
+                if side not in (one.owner, one.commander)
+                and re.search(rf"(?<![\w-]){one.id}(?!\w)", told)
             ]
-            assert not foreign, f"turn {stop.turn}, {stop.kind}: side {side} reads the ids {foreign}"
+            assert not foreign, (
+                f"turn {stop.turn}, {stop.kind}: side {side} reads the ids {foreign}"
+            )
         again = replay(stop.before, stop.events)
-        assert again.ships[0].damage == stop.after.ships[0].damage, "the events of a stop do not replay"
+        assert again.ships[0].damage == stop.after.ships[0].damage, (
+            "the events of a stop do not replay"
+        )
         for number, event in enumerate(stop.events):
             if isinstance(event, OrderRefused | FlightRefused | ShotRefused):
                 self.note(stop, number, event, led)
 
     def note(
-        self, stop: ResolvedStop, number: int, event: OrderRefused | FlightRefused | ShotRefused, led: set[int]
+        self,
+        stop: ResolvedStop,
+        number: int,
+        event: OrderRefused | FlightRefused | ShotRefused,
+        led: set[int],
     ) -> None:
-        """Count a refusal (the event of this number of its stop), and raise where it is a captain's who knew better."""
+        """Count a refusal (the event of this number of its stop), and raise where it is a captain's
+        who knew better.
+        """
         unit = event.group if isinstance(event, FlightRefused) else event.ship
         owner = next((one for one in stop.before.ships if one.id == unit.partition("/")[0]), None)
         if owner is None or owner.commander not in led:
@@ -201,13 +231,18 @@ class Fighting:
         assert causes, f"refused for nothing that its captain could not know: {words}"
 
 
-def since(stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], why: str) -> Iterator[str]:
-    """What made orders of a ship or its craft impossible: what has happened within a stop before its event of this
-    number, dice, or what no captain can know.
+def since(
+    stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], why: str
+) -> Iterator[str]:
+    """What made orders of a ship or its craft impossible: what has happened within a stop before
+    its event of this number, dice, or what no captain can know.
     """
     if why in BY_CHANCE:
         yield BY_CHANCE[why]
-    if any(isinstance(one, ArcRolled) and one.ship == name and one.target in targets for one in stop.events[:number]):
+    if any(
+        isinstance(one, ArcRolled) and one.ship == name and one.target in targets
+        for one in stop.events[:number]
+    ):
         yield "arc by a die"
     now = replay(stop.before, stop.events[:number])
     here: dict[str, ShipState | Piece] = {
@@ -227,7 +262,9 @@ def since(stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], 
             yield "target moved"
         if worn(there) != worn(before):
             yield "target hurt"
-        if isinstance(there, ShipState) and (there.this_turn.reflex or works(there, "stealth-field")):
+        if isinstance(there, ShipState) and (
+            there.this_turn.reflex or works(there, "stealth-field")
+        ):
             yield "its fields are not to be seen"
         if isinstance(there, ShipState) and ADVANCED_SENSORS in now.terms.options:
             yield "closed sheets"
@@ -249,7 +286,14 @@ def worn(one: ShipState | Piece | None) -> tuple[object, ...]:
     """What battle has done to a ship."""
     if not isinstance(one, ShipState):
         return ()
-    return one.damage, tuple(one.alive), one.status, one.commander, parties_of(one), len(marines_of(one))
+    return (
+        one.damage,
+        tuple(one.alive),
+        one.status,
+        one.commander,
+        parties_of(one),
+        len(marines_of(one)),
+    )
 
 
 def fought(lot: str, seed: int) -> Found:
@@ -271,15 +315,21 @@ def fought(lot: str, seed: int) -> Found:
 
 def chosen(first: int, battles: int, lots: list[str]) -> Iterator[tuple[str, int]]:
     """So many battles, a lot after another."""
-    yield from ((lots[number % len(lots)], first + number // len(lots)) for number in range(battles))
+    yield from (
+        (lots[number % len(lots)], first + number // len(lots)) for number in range(battles)
+    )
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--battles", type=int, default=BATTLES, help=f"default {BATTLES}")
     parser.add_argument("--first", type=int, default=0, help="the first seed of each lot")
     parser.add_argument("--only", action="append", choices=list(LOTS), help="of this lot alone")
-    parser.add_argument("--tell", action="store_true", help="print every order that came to nothing")
+    parser.add_argument(
+        "--tell", action="store_true", help="print every order that came to nothing"
+    )
     asked = parser.parse_args(arguments)
     began, faults = time.process_time(), 0
     turns = stops = 0
@@ -294,7 +344,9 @@ def main(arguments: list[str]) -> int:
             refused[one.kind, one.why, ", ".join(one.causes)] += 1
             if asked.tell:
                 print(f"{lot} {seed}: {one.words}: {', '.join(one.causes)}", flush=True)
-    for (kind, why, causes), many in sorted(refused.items(), key=lambda item: (item[0][1:], item[0])):
+    for (kind, why, causes), many in sorted(
+        refused.items(), key=lambda item: (item[0][1:], item[0])
+    ):
         print(f"{many:>5} {kind}: {why} ({causes})")
     seconds = time.process_time() - began
     told = f"{asked.battles} battles, {turns} turns, {stops} stops, {seconds:.0f} CPU seconds"

@@ -2,8 +2,8 @@
 
 They are the frozen battery, every class of Continuum against another, and the largest fleets.
 
-`python -m tools.bench.battery` prints a line for each battle, and then every line of its log, its views and its end.
-`bin/compile --check` compares what the plain and the compiled engine print.
+`python -m tools.bench.battery` prints a line for each battle, and then every line of its log, its
+views and its end. `bin/compile --check` compares what the plain and the compiled engine print.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ def files() -> Iterator[tuple[str, BattleFile, int]]:
     yield "large", read_battle(large(), fixture_classes("second-edition")), 0
     classes = fixture_classes("continuum")
     for options in ((), ("vector",)):
-        yield " ".join(("large", "continuum", *options)), read_battle(ten_against_ten(*options), classes), 0
+        yield (
+            " ".join(("large", "continuum", *options)),
+            read_battle(ten_against_ten(*options), classes),
+            0,
+        )
         for number, (one, other) in enumerate(pairwise(classes)):
             yield f"{one} and {other}", read_battle(meeting(one, other, options), classes), number
 
@@ -37,7 +41,10 @@ def meeting(one: str, other: str, options: tuple[str, ...]) -> dict[str, Any]:
         place = {"class": cls, "course": course, "velocity": 4}
         return [place | {"id": f"{prefix}{n}", "at": [x, 20 + 6 * n]} for n in range(2)]
 
-    sides = [{"name": "red", "ships": two("r", one, 10, 3)}, {"name": "blue", "ships": two("b", other, 50, 9)}]
+    sides = [
+        {"name": "red", "ships": two("r", one, 10, 3)},
+        {"name": "blue", "ships": two("b", other, 50, 9)},
+    ]
     return {"edition": "continuum", "options": list(options), "table": [60, 48], "sides": sides}
 
 

@@ -1,11 +1,12 @@
-"""How often the truth lies within the odds that a faction could reckon before it: meetings of computer admirals.
+"""How often the truth lies within the odds that a faction could reckon before it: meetings of
+computer admirals.
 
-`python -m tools.bench.beliefs [--scenario lafayette] [--meetings 300] [--first 0] [--samples 39] [--jobs 1]` plays
-wars in
-memory. Of every meeting that becomes a battle of two factions, neither of which withdraws, each side's 90 % intervals,
-reckoned from its View as it had to decide, are held against what it and the other side lost; and how often the side
-that strengths alone call the stronger wins these battles; also the intervals of the first battles alone. It prints the
-shares, then a line of JSON.
+`python -m tools.bench.beliefs [--scenario lafayette] [--meetings 300] [--first 0] [--samples 39]
+[--jobs 1]` plays wars in memory. Of every meeting that becomes a battle of two factions, neither of
+which withdraws, each side's 90 % intervals, reckoned from its View as it had to decide, are held
+against what it and the other side lost; and how often the side that strengths alone call the
+stronger wins these battles; also the intervals of the first battles alone. It prints the shares,
+then a line of JSON.
 """
 
 from __future__ import annotations
@@ -35,9 +36,10 @@ GONE = ("destroyed", "captured", "struck", "hulk", "carried-off")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One side's forecast of a battle: the share lost and its interval in per cent, of its own and of the others.
-    `early`: of the intervals of the first battles alone (`EARLY`), how many of the two hold what was lost.
-    `foretold`: of the `decided` battles fought for it, those won by the side that strengths alone call the stronger.
+    """One side's forecast of a battle: the share lost and its interval in per cent, of its own and
+    of the others. `early`: of the intervals of the first battles alone (`EARLY`), how many of the
+    two hold what was lost. `foretold`: of the `decided` battles fought for it, those won by the
+    side that strengths alone call the stronger.
     """
 
     mine: float
@@ -70,16 +72,29 @@ def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Held]:
         if decided.before.stage != StageKind.DECISIONS or fought.before.stage != StageKind.BATTLES:
             continue
         for engagement in fought.before.engagements:
-            if len(engagement.sides) != 2 or any(len(side) > 1 for side in engagement.sides) or engagement.caught:
+            if (
+                len(engagement.sides) != 2
+                or any(len(side) > 1 for side in engagement.sides)
+                or engagement.caught
+            ):
                 continue
             (a,), (b,) = engagement.sides
             here = [pair for pair in fought.before.pairs if pair.hex == engagement.hex]
             if any("withdraw" in (pair.choice_a, pair.choice_b) for pair in here):
                 continue  # what could leave is gone, and the battle another one
             for us, them in ((a, b), (b, a)):
-                lost = {name: _lost(scenario, fought, fought.results[engagement.key], name) for name in (us, them)}
-                told = {item.fleet: item.doctrine for item in fought.orders[us].settings if item.doctrine}
-                yield _foreseen(scenario, decided.views[us], told, engagement.hex, them, lost, samples)
+                lost = {
+                    name: _lost(scenario, fought, fought.results[engagement.key], name)
+                    for name in (us, them)
+                }
+                told = {
+                    item.fleet: item.doctrine
+                    for item in fought.orders[us].settings
+                    if item.doctrine
+                }
+                yield _foreseen(
+                    scenario, decided.views[us], told, engagement.hex, them, lost, samples
+                )
 
 
 def _foreseen(
@@ -93,7 +108,9 @@ def _foreseen(
 ) -> Held:
     """A forecast with the doctrine that its captains were given then."""
     began = time.process_time()
-    fleets = tuple(replace(fleet, doctrine=told.get(fleet.key, fleet.doctrine)) for fleet in view.fleets)
+    fleets = tuple(
+        replace(fleet, doctrine=told.get(fleet.key, fleet.doctrine)) for fleet in view.fleets
+    )
     belief, question = Belief(scenario, replace(view, fleets=fleets)), Question(hex_, them)
     found = fight_samples(belief, question, range(samples))
     spent, known = time.process_time() - began, estimate(belief, question)
@@ -105,7 +122,11 @@ def _foreseen(
         interval(mine),
         lost[them],
         interval(theirs),
-        tuple(_holds(interval(mine[:n]), lost[view.faction]) + _holds(interval(theirs[:n]), lost[them]) for n in EARLY),
+        tuple(
+            _holds(interval(mine[:n]), lost[view.faction])
+            + _holds(interval(theirs[:n]), lost[them])
+            for n in EARLY
+        ),
         spent,
         sum(ship.fleet in here for ship in view.ships),
         sum(one.result == (1 if stronger else -1) for one in found),
@@ -135,7 +156,9 @@ def one(task: tuple[str, int, int]) -> list[Held]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--scenario", default="lafayette")
     parser.add_argument("--meetings", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
@@ -144,7 +167,10 @@ def main() -> None:
     parser.add_argument("--each", action="store_true", help="a line for every forecast")
     given = parser.parse_args()
     found: list[Held] = []
-    tasks = ((given.scenario, seed, given.samples) for seed in range(given.first, given.first + given.meetings))
+    tasks = (
+        (given.scenario, seed, given.samples)
+        for seed in range(given.first, given.first + given.meetings)
+    )
     with Pool(given.jobs) as pool:
         for held in pool.imap(one, tasks):
             found += held
@@ -161,10 +187,16 @@ def main() -> None:
         "meetings": count // 2,
         "own_losses_within": round(sum(item.holds_mine for item in found) / count, 3),
         "their_losses_within": round(sum(item.holds_theirs for item in found) / count, 3),
-        "within_after": {n: round(sum(i.early[k] for i in found) / 2 / count, 3) for k, n in enumerate(EARLY)},
-        "foretold_by_strength": round(sum(i.foretold for i in found) / max(1, sum(i.decided for i in found)), 3),
+        "within_after": {
+            n: round(sum(i.early[k] for i in found) / 2 / count, 3) for k, n in enumerate(EARLY)
+        },
+        "foretold_by_strength": round(
+            sum(i.foretold for i in found) / max(1, sum(i.decided for i in found)), 3
+        ),
         "width_own": round(sum(i.mine_interval[1] - i.mine_interval[0] for i in found) / count, 1),
-        "width_theirs": round(sum(i.theirs_interval[1] - i.theirs_interval[0] for i in found) / count, 1),
+        "width_theirs": round(
+            sum(i.theirs_interval[1] - i.theirs_interval[0] for i in found) / count, 1
+        ),
         "seconds": round(sum(item.seconds for item in found) / count, 3),
         "slowest": round(max(item.seconds for item in found), 3),
     }

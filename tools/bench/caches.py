@@ -1,11 +1,14 @@
-"""What each cache of the program gains: the CPU time of a piece of work without it over the time with it.
+"""What each cache of the program gains: the CPU time of a piece of work without it over the time
+with it.
 
-`python -m tools.bench.caches [NAME ...] [--runs N]`: of all caches that `python -m tools.caches` lists, or of those
-whose names contain a given text. A cache is measured on each piece of work that asks it.
+`python -m tools.bench.caches [NAME ...] [--runs N]`: of all caches that `python -m tools.caches`
+lists, or of those whose names contain a given text. A cache is measured on each piece of work that
+asks it.
 
-Only the calls of one cache are timed, once with it and once without, in one process; the rest of the work counts as it
-is. So a gain of a hundredth is seen where the whole work varies by a tenth. Before each run all caches forget
-everything; then the work is done once to warm them up and once more, from other seeds, to be measured.
+Only the calls of one cache are timed, once with it and once without, in one process; the rest of
+the work counts as it is. So a gain of a hundredth is seen where the whole work varies by a tenth.
+Before each run all caches forget everything; then the work is done once to warm them up and once
+more, from other seeds, to be measured.
 """
 
 from __future__ import annotations
@@ -63,14 +66,18 @@ class Switch:
             self.cache.most = most
         elif is_property:
             watched = self._timing(self.cache.func)
-            with self._replaced(property(watched) if off else _named(cached_property(watched), self.attribute)):
+            with self._replaced(
+                property(watched) if off else _named(cached_property(watched), self.attribute)
+            ):
                 yield
         else:
             with self._replaced(self._timing(self.cache.__wrapped__ if off else self.cache)):
                 yield
 
     def _timing(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function, with its calls counted and the CPU time of the outermost ones added up."""
+        """Return the function, with its calls counted and the CPU time of the outermost ones added
+        up.
+        """
         self.asked = 0
         self.seconds = 0.0
         depth = 0
@@ -95,7 +102,9 @@ class Switch:
         places = [(self.owner, self.attribute)]
         for name, module in list(sys.modules.items()):
             if name.partition(".")[0] in ROOMS:
-                places += [(module, key) for key, value in vars(module).items() if value is self.cache]
+                places += [
+                    (module, key) for key, value in vars(module).items() if value is self.cache
+                ]
         for place, key in places:
             setattr(place, key, other)
         yield
@@ -132,7 +141,9 @@ def works() -> dict[str, Work]:
 
 
 def _read() -> dict[str, Work]:
-    """Work on battles beside fighting them: what a side is told, what is stored, what a file of ships holds."""
+    """Work on battles beside fighting them: what a side is told, what is stored, what a file of
+    ships holds.
+    """
     from engine.battle import battle_from, fight, start
     from engine.core.dice import KeyedDice
     from engine.notation.designs import parse_classes, sheet_of
@@ -191,7 +202,9 @@ def _pages() -> dict[str, Work]:
         found[name] = lambda _seed, address=address: [ask(site, address, cookie) for _ in range(5)]  # type: ignore[misc]
     for name in ("orders", "view"):
         address = f"/api/campaigns/{war}/{name}/"
-        found[f"API {name}"] = lambda _seed, address=address: [ask(site, address, bearer) for _ in range(10)]  # type: ignore[misc]
+        found[f"API {name}"] = lambda _seed, address=address: [
+            ask(site, address, bearer) for _ in range(10)
+        ]  # type: ignore[misc]
     for name, address in addresses.items():
         if ask(site, address, cookie)[0] != 200:
             raise SystemExit(f"{name}: {address} cannot be read")
@@ -206,7 +219,9 @@ OTHER_PAGES = ("", "help", "help/words", "scenarios", "league", "designs/compare
 
 
 def gain(switch: Switch, switches: list[Switch], work: Work, runs: int) -> float | None:
-    """Return the time of some work without a cache over its time with it; None where nothing asks the cache."""
+    """Return the time of some work without a cache over its time with it; None where nothing asks
+    the cache.
+    """
     whole = min(_time(switches, work) for _ in range(runs))
     inside: dict[bool, list[float]] = {True: [], False: []}
     for _ in range(runs):
@@ -250,7 +265,9 @@ def asking(switches: list[Switch], works: dict[str, Work]) -> dict[str, list[str
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.bench.caches")
     parser.add_argument("names", nargs="*", help="parts of names of caches (default: all)")
-    parser.add_argument("--runs", type=int, default=2, help="runs with and without each (default: 2)")
+    parser.add_argument(
+        "--runs", type=int, default=2, help="runs with and without each (default: 2)"
+    )
     given = parser.parse_args()
     with temporary_site():
         todo = works()
@@ -266,7 +283,10 @@ def main() -> None:
                     found[work] = ratio
             told = ", ".join(f"{work} {ratio:.3f}" for work, ratio in found.items())
             best = max(found.values(), default=0.0)
-            print(f"{'' if best >= LEAST else '- '}{switch.name}: {told or 'asked by none'}", flush=True)
+            print(
+                f"{'' if best >= LEAST else '- '}{switch.name}: {told or 'asked by none'}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
-"""Whether today's captains beat those of an earlier commit: mirrored battles of both editions, sides swapped.
+"""Whether today's captains beat those of an earlier commit: mirrored battles of both editions,
+sides swapped.
 
-`python -m tools.bench.captains COMMIT [--battles N] [--only NAME]`: N battles of each lot (default 1,000), every
-pair of fleets and dice once from either end.
+`python -m tools.bench.captains COMMIT [--battles N] [--only NAME]`: N battles of each lot (default
+1,000), every pair of fleets and dice once from either end.
 
-Of the earlier commit the captains alone are taken, as a package of another name beside today's, so that both fight by
-the same rules, in one process. They must still find what they import from the engine: take a commit since it was last
-renamed.
+Of the earlier commit the captains alone are taken, as a package of another name beside today's, so
+that both fight by the same rules, in one process. They must still find what they import from the
+engine: take a commit since it was last renamed.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
     Raises ImportError where they need an engine of their own day.
     """
     archive = subprocess.run(
-        ["git", "archive", "--format=tar", commit, "engine/captains"], cwd=HERE, check=True, capture_output=True
+        ["git", "archive", "--format=tar", commit, "engine/captains"],
+        cwd=HERE,
+        check=True,
+        capture_output=True,
     )
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
         packed.extractall(folder, filter="data")
@@ -59,14 +63,20 @@ def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
         text = module.read_text(encoding="utf-8")
         module.write_text(text.replace("engine.captains", BEFORE), encoding="utf-8")
     sys.path.insert(0, str(folder))
-    captain, doctrine = (importlib.import_module(f"{BEFORE}.{name}") for name in ("captain", "doctrine"))
+    captain, doctrine = (
+        importlib.import_module(f"{BEFORE}.{name}") for name in ("captain", "doctrine")
+    )
     return captain.Captain, doctrine.Doctrine
 
 
 def drawn(edition: str, seed: int, *options: str) -> dict[str, Any]:
-    """Equal fleets of an edition's fixture classes at both ends of a table, the second turned by half a circle."""
+    """Equal fleets of an edition's fixture classes at both ends of a table, the second turned by
+    half a circle.
+    """
     luck = Random(f"{edition} {seed}")
-    names = [name for name, made in fixture_classes(edition).items() if made.kind == HullKind.WARSHIP]
+    names = [
+        name for name, made in fixture_classes(edition).items() if made.kind == HullKind.WARSHIP
+    ]
     picked = [luck.choice(names) for _ in range(luck.randint(*SIZES))]
     (width, height), velocity = luck.choice(TABLES), luck.choice((4, 6, 8))
     gap = min(8.0, (height - 10) / len(picked))
@@ -79,7 +89,10 @@ def drawn(edition: str, seed: int, *options: str) -> dict[str, Any]:
             for n, name in enumerate(picked)
         ]
 
-    sides = [{"name": "red", "ships": fleet("r", 6, 3, 1)}, {"name": "blue", "ships": fleet("b", width - 6, 9, -1)}]
+    sides = [
+        {"name": "red", "ships": fleet("r", 6, 3, 1)},
+        {"name": "blue", "ships": fleet("b", width - 6, 9, -1)},
+    ]
     return {"edition": edition, "options": list(options), "table": [width, height], "sides": sides}
 
 
@@ -103,7 +116,9 @@ def fought(battle: Battle, captains: dict[int, Captain], seed: str) -> str | Non
     return outcome.winner if outcome else None
 
 
-def compare(then: tuple[Any, Any], documents: list[dict[str, Any]], battles: int) -> tuple[int, int, int]:
+def compare(
+    then: tuple[Any, Any], documents: list[dict[str, Any]], battles: int
+) -> tuple[int, int, int]:
     """How many battles today's captains won, lost, and how many nobody won."""
     begun = [begin(read_battle(one, fixture_classes(one["edition"]))) for one in documents]
     won = lost = 0
@@ -121,9 +136,13 @@ def compare(then: tuple[Any, Any], documents: list[dict[str, Any]], battles: int
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("commit")
-    parser.add_argument("--battles", type=int, default=BATTLES, help=f"of each lot (default {BATTLES})")
+    parser.add_argument(
+        "--battles", type=int, default=BATTLES, help=f"of each lot (default {BATTLES})"
+    )
     parser.add_argument("--only", action="append", choices=list(lots()), help="of this lot alone")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
@@ -131,7 +150,10 @@ def main(arguments: list[str]) -> int:
         for name, documents in lots().items():
             if name in (asked.only or lots()):
                 won, lost, nobody = compare(then, documents, asked.battles)
-                print(f"{name}: {won} won, {lost} lost, {nobody} drawn against {asked.commit}", flush=True)
+                print(
+                    f"{name}: {won} won, {lost} lost, {nobody} drawn against {asked.commit}",
+                    flush=True,
+                )
     return 0
 
 

@@ -1,9 +1,9 @@
 """How much sooner the compiled engine fights: plain and compiled side by side, in turn, in one run.
 
-`python -m tools.bench.compiled [--rounds 9] [--seconds 1.0]` after bin/compile. Each engine has a process of its
-own; a round
-lets both fight the same battles for so many seconds, one after the other, and the middle one of the rounds' ratios
-counts. Seconds are of processor time, so that a busy machine does no harm.
+`python -m tools.bench.compiled [--rounds 9] [--seconds 1.0]` after bin/compile. Each engine has a
+process of its own; a round lets both fight the same battles for so many seconds, one after the
+other, and the middle one of the rounds' ratios counts. Seconds are of processor time, so that a
+busy machine does no harm.
 """
 
 from __future__ import annotations
@@ -21,13 +21,20 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
-BATTLES = ("first battle by captains", "the same with its log", "50 ships against 35", "ten against ten of Continuum")
+BATTLES = (
+    "first battle by captains",
+    "the same with its log",
+    "50 ships against 35",
+    "ten against ten of Continuum",
+)
 TARGET = 3.0  # times plain
 
 
 def compiling() -> ModuleType:
     """What bin/compile is made of; it stands beside the command, in no package."""
-    spec = importlib.util.spec_from_file_location("compile_engine", ROOT / "tools" / "compile_engine.py")
+    spec = importlib.util.spec_from_file_location(
+        "compile_engine", ROOT / "tools" / "compile_engine.py"
+    )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -47,7 +54,9 @@ def fights() -> dict[str, Callable[[int], object]]:
     from tools.bench.engine import FIRST_BATTLE, large
 
     documents = yaml.safe_load(FIRST_BATTLE.read_text()), large(), ten_against_ten()
-    first, big, ten = (read_battle(document, fixture_classes(document["edition"])) for document in documents)
+    first, big, ten = (
+        read_battle(document, fixture_classes(document["edition"])) for document in documents
+    )
 
     def one(begun: object, doctrines: object, log: bool) -> Callable[[int], object]:
         return lambda seed: fight(begun, doctrines, Dice(seed), str(seed), log=log)  # type: ignore[arg-type]
@@ -101,7 +110,9 @@ class Worker:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each engine in each round")
     parser.add_argument("--work", help=argparse.SUPPRESS)
@@ -113,7 +124,10 @@ def main() -> int:
     if module.state() != "current":
         print("there is no compiled engine, or it is older than its sources: bin/compile builds it")
         return 0
-    plain, compiled = Worker(module.environment(False), ".py"), Worker(module.environment(True), ".so")
+    plain, compiled = (
+        Worker(module.environment(False), ".py"),
+        Worker(module.environment(True), ".so"),
+    )
     ratios: dict[str, float] = {}
     for battle in BATTLES:
         rounds = [
@@ -123,7 +137,9 @@ def main() -> int:
         ratios[battle] = statistics.median(two / one for one, two in rounds)
         slow, fast = (statistics.median(column) for column in zip(*rounds, strict=True))
         target = f" (target {TARGET:g})" if battle == BATTLES[0] else ""
-        print(f"{battle:28} plain {slow:6.1f} a second, compiled {fast:6.1f}, ratio {ratios[battle]:.2f}{target}")
+        print(
+            f"{battle:28} plain {slow:6.1f} a second, compiled {fast:6.1f}, ratio {ratios[battle]:.2f}{target}"
+        )
     plain.end()
     compiled.end()
     print(

@@ -1,4 +1,6 @@
-"""Continuum: ten ships against ten by captains, in both ways of moving, and a battle of carriers."""
+"""Continuum: ten ships against ten by captains, in both ways of moving, and a battle of
+carriers.
+"""
 
 from __future__ import annotations
 
@@ -51,9 +53,15 @@ def carriers() -> dict[str, Any]:
 def main() -> None:
     classes = fixture_classes("continuum")
     ten = f"{SIDE} against {SIDE} of Continuum"
-    for name, document in ((ten, large()), (f"{ten}, vector", large("vector")), ("carriers", carriers())):
+    for name, document in (
+        (ten, large()),
+        (f"{ten}, vector", large("vector")),
+        ("carriers", carriers()),
+    ):
         begun = begin(read_battle(document, classes))
-        fight(begun, {}, Dice("first"), "first", log=False)  # what captains work out once for all battles
+        fight(
+            begun, {}, Dice("first"), "first", log=False
+        )  # what captains work out once for all battles
         started = time.process_time()
         turns = sum(fight(begun, {}, Dice(n), str(n), log=False).turn for n in range(BATTLES))
         rate = BATTLES / (time.process_time() - started)

@@ -1,5 +1,5 @@
-"""Fleets of Continuum for `tools.bench.systems`: each built round a weapon or defence that one of its captains
-never uses.
+"""Fleets of Continuum for `tools.bench.systems`: each built round a weapon or defence that one of
+its captains never uses.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ FORWARD = ["FP", "F", "FS"]
 BROADSIDES = (["AP", "FP", "F"], ["F", "FS", "AS"])
 
 
-def warship(cls: str, mass: int, thrust: int, boxes: int, armour: int, *systems: System) -> dict[str, Any]:
+def warship(
+    cls: str, mass: int, thrust: int, boxes: int, armour: int, *systems: System
+) -> dict[str, Any]:
     """A warship with FTL drive, four rows and two FireCons."""
     return {
         "class": cls,
@@ -27,7 +29,9 @@ def warship(cls: str, mass: int, thrust: int, boxes: int, armour: int, *systems:
     }
 
 
-def gun(type_: str, class_: int, arcs: list[str] | None = None, count: int = 1, **more: Any) -> System:
+def gun(
+    type_: str, class_: int, arcs: list[str] | None = None, count: int = 1, **more: Any
+) -> System:
     return system(type_, count, **{"class": class_}, **({"arcs": arcs} if arcs else {}), **more)
 
 
@@ -38,10 +42,19 @@ def beams(class_: int = 2) -> tuple[System, System]:
 
 SLUGGER = warship("Slugger", 60, 4, 18, 4, gun("k-gun", 3, ["F"], 2), *beams())
 TORPEDO_CRUISER = warship(
-    "Torpedo Cruiser", 60, 4, 18, 4, system("pulse-torpedo", 2, arcs=["F"]), *beams(), system("screen")
+    "Torpedo Cruiser",
+    60,
+    4,
+    18,
+    4,
+    system("pulse-torpedo", 2, arcs=["F"]),
+    *beams(),
+    system("screen"),
 )
 SNIPER = warship("Sniper", 60, 4, 18, 4, gun("needle", 2, ["F"], 2), *beams(), system("screen"))
-PULSER_CRUISER = warship("Static Cruiser", 60, 4, 18, 4, gun("emp", 2, FORWARD, 4), *beams(), system("screen"))
+PULSER_CRUISER = warship(
+    "Static Cruiser", 60, 4, 18, 4, gun("emp", 2, FORWARD, 4), *beams(), system("screen")
+)
 CREEPER = warship(
     "Creeper", 60, 4, 18, 4, system("plasma-cannon", 2, **{"class": 1}, arcs=FORWARD), gun("beam", 1, count=2),
     system("submunition", 4, arcs=FORWARD), system("cloaking-device"),
@@ -50,13 +63,25 @@ LURKER = warship(
     "Lurker", 60, 4, 18, 4, system("plasma-cannon", 2, **{"class": 1}, arcs=FORWARD), gun("beam", 1, count=2),
     system("submunition", 4, arcs=FORWARD), system("cloaking-field"),
 )  # fmt: skip
-UMBRELLA = warship("Umbrella", 80, 4, 22, 4, system("area-screen"), *beams(), gun("beam", 1, count=2))
+UMBRELLA = warship(
+    "Umbrella", 80, 4, 22, 4, system("area-screen"), *beams(), gun("beam", 1, count=2)
+)
 ARTILLERY = warship(
-    "Artillery", 140, 2, 36, 6, system("pulse-torpedo", 7, model="long", arcs=["F"]), gun("beam", 1, count=4)
+    "Artillery",
+    140,
+    2,
+    36,
+    6,
+    system("pulse-torpedo", 7, model="long", arcs=["F"]),
+    gun("beam", 1, count=4),
 )
 LINE_CRUISER = warship("Line Cruiser", 60, 4, 18, 4, gun("beam", 3, FORWARD), *beams())
-RAMMER = warship("Spinal Cruiser", 80, 4, 22, 4, system("spinal-beam", model="small"), *beams(), system("screen"))
-PHASER_CRUISER = warship("Phaser Cruiser", 70, 4, 20, 4, gun("phaser", 2, FORWARD, 2), gun("beam", 1, count=2))
+RAMMER = warship(
+    "Spinal Cruiser", 80, 4, 22, 4, system("spinal-beam", model="small"), *beams(), system("screen")
+)
+PHASER_CRUISER = warship(
+    "Phaser Cruiser", 70, 4, 20, 4, gun("phaser", 2, FORWARD, 2), gun("beam", 1, count=2)
+)
 BLASTER = warship("Blaster", 60, 4, 18, 4, gun("plasma-cannon", 2, FORWARD, 2), *beams())
 
 ENTRIES: dict[str, Entry] = {
@@ -64,9 +89,13 @@ ENTRIES: dict[str, Entry] = {
     "continuum-torpedoes": Entry(("pulse-torpedo",), (TORPEDO_CRUISER,) * 4, edition="continuum"),
     "continuum-needles": Entry(("needle",), (SNIPER,) * 4, edition="continuum"),
     "emp": Entry(("emp",), (PULSER_CRUISER,) * 4, edition="continuum"),
-    "cloaking-devices": Entry(("cloaking-device",), (ARTILLERY, *[CREEPER] * 3, ARTILLERY), edition="continuum"),
+    "cloaking-devices": Entry(
+        ("cloaking-device",), (ARTILLERY, *[CREEPER] * 3, ARTILLERY), edition="continuum"
+    ),
     "cloaking-fields": Entry(("cloaking-field",), (LURKER,) * 4, edition="continuum"),
-    "area-screens": Entry(("area-screen",), (LINE_CRUISER, UMBRELLA, LINE_CRUISER), edition="continuum", apart=2),
+    "area-screens": Entry(
+        ("area-screen",), (LINE_CRUISER, UMBRELLA, LINE_CRUISER), edition="continuum", apart=2
+    ),
     "spinal-mounts": Entry(("spinal-beam",), (RAMMER,) * 4, edition="continuum"),
     "phasers": Entry(("phaser",), (PHASER_CRUISER,) * 4, edition="continuum"),
     "plasma-cannon": Entry(("plasma-cannon",), (BLASTER,) * 4, edition="continuum"),

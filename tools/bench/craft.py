@@ -1,6 +1,5 @@
-"""Fleets of Continuum for `tools.bench.systems` round craft: every type of fighter and of gunboat, and a battle of
-carriers.
-The other side's captain never launches his.
+"""Fleets of Continuum for `tools.bench.systems` round craft: every type of fighter and of gunboat,
+and a battle of carriers. The other side's captain never launches his.
 """
 
 from __future__ import annotations
@@ -13,7 +12,9 @@ from tools.bench.entries import Entry, System, system
 
 GROUPS, TUBES = 4, 2  # of a carrier
 SQUADRONS = 2  # of a tender
-CRUISER = warship("Escort Cruiser", 60, 4, 18, 4, gun("beam", 2, FORWARD, 2), *beams(), system("pds", 3))
+CRUISER = warship(
+    "Escort Cruiser", 60, 4, 18, 4, gun("beam", 2, FORWARD, 2), *beams(), system("pds", 3)
+)
 FLEET_CARRIERS, ESCORTS = 3, 3  # ships of the battle of carriers, with twelve groups
 
 
@@ -24,13 +25,17 @@ def carrier(type_: str, mods: tuple[str, ...] = ()) -> dict[str, Any]:
     hangars = [system("hangar", **held) for _ in range(GROUPS)]
     crew = [system("marines", 6)] if type_ == "assault-shuttle" else []
     guns = [gun("beam", 1, count=2), system("pds", 3)]
-    return warship(f"Carrier of {type_}", 130, 4, 30, 4, *guns, system("launch-tube", TUBES), *hangars, *crew)
+    return warship(
+        f"Carrier of {type_}", 130, 4, 30, 4, *guns, system("launch-tube", TUBES), *hangars, *crew
+    )
 
 
 def tender(type_: str) -> dict[str, Any]:
     """A tender with squadrons of one type."""
     racks = [system("gunboat-rack", load={type_: 6}) for _ in range(SQUADRONS)]
-    return warship(f"Tender of {type_}", 130, 4, 30, 4, gun("beam", 2, BROADSIDES[0]), system("pds", 3), *racks)
+    return warship(
+        f"Tender of {type_}", 130, 4, 30, 4, gun("beam", 2, BROADSIDES[0]), system("pds", 3), *racks
+    )
 
 
 def fleet(ship: dict[str, Any], never: str, *options: str) -> Entry:

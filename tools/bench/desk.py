@@ -1,8 +1,10 @@
-"""What the page of a week's orders costs the server, and how much it brings: `python -m tools.bench.desk`.
+"""What the page of a week's orders costs the server, and how much it brings: `python -m
+tools.bench.desk`.
 
-Lafayette in its third week; and a war of 500 systems on 48 by 40 hexes with 200 fleets of five ships, with a closed
-region and gates in the last row. CPU time of a whole GET through the site, as `tools.bench.web` measures it: the
-first of a view in a process, and those after it. The sizes are of the page, of its data, and of either compressed.
+Lafayette in its third week; and a war of 500 systems on 48 by 40 hexes with 200 fleets of five
+ships, with a closed region and gates in the last row. CPU time of a whole GET through the site, as
+`tools.bench.web` measures it: the first of a view in a process, and those after it. The sizes are
+of the page, of its data, and of either compressed.
 """
 
 from __future__ import annotations
@@ -35,14 +37,24 @@ def measure() -> None:
     from django.core.handlers.wsgi import WSGIHandler
 
     site = WSGIHandler()
-    print(f"{'':<34} {'first, ms CPU':>14} {'then':>7} {'page, KB':>8} {'gz':>8} {'data, KB':>8} {'gz':>8}")
+    print(
+        f"{'':<34} {'first, ms CPU':>14} {'then':>7} {'page, KB':>8} {'gz':>8} {'data, KB':>8} {'gz':>8}"
+    )
 
     def shown(words: str, session: str, war: str) -> None:
-        row(words, site, f"/c/{war}/orders/", {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"})
+        row(
+            words,
+            site,
+            f"/c/{war}/orders/",
+            {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"},
+        )
 
     session, _, war = war_in_progress(3)
     shown("Lafayette, week 3", session, war)
-    for words, odd in (("500 systems, 200 fleets", False), ("the same, closed hexes and gates", True)):
+    for words, odd in (
+        ("500 systems, 200 fleets", False),
+        ("the same, closed hexes and gates", True),
+    ):
         session, _, war = war_in_progress(1, large_scenario(odd), f"admiral-{odd}")
         stand_in(war)
         shown(words, session, war)
@@ -59,7 +71,10 @@ def row(words: str, site: Any, address: str, headers: dict[str, str]) -> None:
     found = DATA.search(page)
     data = found[1] if found else b""
     sizes = (len(page), len(gzip.compress(page, 6)), len(data), len(gzip.compress(data, 6)))
-    print(f"{words:<34} {first:>14.1f} {then:>7.1f} " + " ".join(f"{size / 1000:>8.1f}" for size in sizes))
+    print(
+        f"{words:<34} {first:>14.1f} {then:>7.1f} "
+        + " ".join(f"{size / 1000:>8.1f}" for size in sizes)
+    )
 
 
 def spent(site: Any, address: str, headers: dict[str, str]) -> float:
@@ -101,11 +116,17 @@ def large_scenario(odd: bool) -> Any:
 
     played, dice = fixture_scenario("lafayette"), random.Random(SEED)
     taken = {system.hex for system in played.systems} | {entry.hex for entry in played.entries}
-    closed = tuple(label for label in labels(COLUMNS, ROWS) if label[:2] == "30" and label[2:] > "10") if odd else ()
+    closed = (
+        tuple(label for label in labels(COLUMNS, ROWS) if label[:2] == "30" and label[2:] > "10")
+        if odd
+        else ()
+    )
     free = [label for label in labels(COLUMNS, ROWS) if label not in taken and label not in closed]
     more = dice.sample(free, SYSTEMS - len(played.systems))
     links = (Link("gate", more[0], more[1], 3), Link("portal", more[2], more[3], 0)) if odd else ()
-    systems = tuple(StarSystem(f"far-{n}", f"Far {n}", label, None, n % 5 == 0) for n, label in enumerate(more))
+    systems = tuple(
+        StarSystem(f"far-{n}", f"Far {n}", label, None, n % 5 == 0) for n, label in enumerate(more)
+    )
     return replace(
         played,
         slug=f"large-{odd}".lower(),
@@ -119,13 +140,17 @@ def large_scenario(odd: bool) -> Any:
 
 
 def stand_in(war: str) -> None:
-    """Let the newest view of the player's faction be one with many fleets, as far as this process reads it."""
+    """Let the newest view of the player's faction be one with many fleets, as far as this process
+    reads it.
+    """
     from campaign.models.campaign import Campaign
     from campaign.sight import views
 
     campaign = Campaign.objects.get(public_id=war)
     now = views.sight(campaign, campaign.factions.get(key="esu"))
-    views._views_read.keep(now.etag, large_view([system.hex for system in large_scenario(False).systems], now.view))
+    views._views_read.keep(
+        now.etag, large_view([system.hex for system in large_scenario(False).systems], now.view)
+    )
 
 
 def large_view(hexes: list[str], view: Any) -> Any:
@@ -133,13 +158,24 @@ def large_view(hexes: list[str], view: Any) -> Any:
     from campaign.rules.view import Sighting
 
     dice = random.Random(SEED)
-    fleet, crew = view.fleets[0], [ship for ship in view.ships if ship.fleet == view.fleets[0].key][:SHIPS]
+    fleet, crew = (
+        view.fleets[0],
+        [ship for ship in view.ships if ship.fleet == view.fleets[0].key][:SHIPS],
+    )
     fleets, ships = [], []
     for n in range(1, FLEETS + 1):
         key = f"esu/f{n}"
-        fleets.append(replace(fleet, key=key, name=f"Fleet {n}", hex=dice.choice(hexes), back="0101"))
-        ships += [replace(s, key=f"esu/s{n * SHIPS + i}", name=f"{s.name} {n}", fleet=key) for i, s in enumerate(crew)]
-    seen = [Sighting(1, label, "nac", (("capital", 2), ("escort", 5))) for label in dice.sample(hexes, 60)]
+        fleets.append(
+            replace(fleet, key=key, name=f"Fleet {n}", hex=dice.choice(hexes), back="0101")
+        )
+        ships += [
+            replace(s, key=f"esu/s{n * SHIPS + i}", name=f"{s.name} {n}", fleet=key)
+            for i, s in enumerate(crew)
+        ]
+    seen = [
+        Sighting(1, label, "nac", (("capital", 2), ("escort", 5)))
+        for label in dice.sample(hexes, 60)
+    ]
     return replace(view, fleets=tuple(fleets), ships=tuple(ships), sightings=tuple(seen))
 
 

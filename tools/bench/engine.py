@@ -14,7 +14,15 @@ from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
 
 FIRST_BATTLE = Path(__file__).resolve().parents[2] / "fixtures" / "battles" / "first-battle.yaml"
-FLEET = ("Heavy Cruiser", "Light Cruiser", "Destroyer", "Frigate", "Battleship", "Superdreadnought", "Corvette")
+FLEET = (
+    "Heavy Cruiser",
+    "Light Cruiser",
+    "Destroyer",
+    "Frigate",
+    "Battleship",
+    "Superdreadnought",
+    "Corvette",
+)
 
 
 def large() -> dict[str, Any]:
@@ -55,9 +63,13 @@ def fought(file: BattleFile, seconds: float) -> tuple[int, float, float]:
 
 def main() -> None:
     classes = fixture_classes("second-edition")
-    first, big = (read_battle(d, classes) for d in (yaml.safe_load(FIRST_BATTLE.read_text()), large()))
+    first, big = (
+        read_battle(d, classes) for d in (yaml.safe_load(FIRST_BATTLE.read_text()), large())
+    )
     count, elapsed, turns = fought(first, 5.0)
-    print(f"first battle by captains: {count / elapsed:.0f} a CPU second, {turns:.1f} turns (target 150 a second)")
+    print(
+        f"first battle by captains: {count / elapsed:.0f} a CPU second, {turns:.1f} turns (target 150 a second)"
+    )
     count, elapsed, turns = fought(big, 3.0)
     print(f"battle of 50 against 35: {elapsed / count:.3f} CPU s, {turns:.1f} turns (target 0.5 s)")
 

@@ -12,8 +12,9 @@ System = dict[str, Any]
 class Entry:
     """A fleet, class by class, for both sides. `never`: what one of them leaves unused.
 
-    `more`: further keys of the battle file; `velocity`: of all ships at the start; `without`: further keys of every
-    ship of the side that does without, where that is no matter of its captain; `apart`: MU between two ships.
+    `more`: further keys of the battle file; `velocity`: of all ships at the start; `without`:
+    further keys of every ship of the side that does without, where that is no matter of its
+    captain; `apart`: MU between two ships.
     """
 
     never: tuple[str, ...]

@@ -1,9 +1,10 @@
-"""A tree's process for `tools.bench.against`: it begins battles and fights slices of them, by the lines it reads.
+"""A tree's process for `tools.bench.against`: it begins battles and fights slices of them, by the
+lines it reads.
 
-`begin|NAME|DOCUMENT` answers `ready`, or `unable` and why where this tree cannot read such a battle;
-`fight|NAME|FIRST|COUNT` fights as many battles from seed FIRST on and answers with the CPU seconds they took and a hash
-of what they came to. `tools.bench.against` runs each tree's own copy of this file, so that it may change with the
-engine.
+`begin|NAME|DOCUMENT` answers `ready`, or `unable` and why where this tree cannot read such a
+battle; `fight|NAME|FIRST|COUNT` fights as many battles from seed FIRST on and answers with the CPU
+seconds they took and a hash of what they came to. `tools.bench.against` runs each tree's own copy
+of this file, so that it may change with the engine.
 """
 
 from __future__ import annotations
@@ -29,12 +30,16 @@ def started(document: str) -> Battle:
 def fought(begun: Battle, first: int, count: int) -> str:
     """CPU seconds and a hash, as words."""
     began = time.process_time()
-    ended = [fight(begun, {}, Dice(seed), str(seed), log=False) for seed in range(first, first + count)]
+    ended = [
+        fight(begun, {}, Dice(seed), str(seed), log=False) for seed in range(first, first + count)
+    ]
     seconds = time.process_time() - began
     told = hashlib.sha256()
     for one in ended:
         ships = one.to_json()["ships"]
-        came_to = [(name, ship["at"], ship["damage"], ship["status"]) for name, ship in ships.items()]
+        came_to = [
+            (name, ship["at"], ship["damage"], ship["status"]) for name, ship in ships.items()
+        ]
         told.update(json.dumps([one.winner, one.turn, came_to]).encode())
     return f"{seconds} {told.hexdigest()}"
 

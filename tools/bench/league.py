@@ -1,11 +1,12 @@
-"""A league of twenty bots: wars in memory between computer admirals of different characters, and what they are worth.
+"""A league of twenty bots: wars in memory between computer admirals of different characters, and
+what they are worth.
 
-`python -m tools.bench.league [--wars 1000] [--first 0] [--jobs 1] [--scenario first-steps ...] [--write]` plays
-every bot
-against every other in turn, each pair from both seats of a scenario, and rates bots and seats together by openskill
-(Plackett and Luce's model): a bot is on a team with the seat it had, so that an easy seat is credited to the seat.
-A rating is a mean with its standard error, 25 ± 8.3 before the first war. `--write` keeps the table in
-fixtures/league.json, which the site's page of the league shows. The same arguments give the same table everywhere.
+`python -m tools.bench.league [--wars 1000] [--first 0] [--jobs 1] [--scenario first-steps ...]
+[--write]` plays every bot against every other in turn, each pair from both seats of a scenario, and
+rates bots and seats together by openskill (Plackett and Luce's model): a bot is on a team with the
+seat it had, so that an easy seat is credited to the seat. A rating is a mean with its standard
+error, 25 ± 8.3 before the first war. `--write` keeps the table in fixtures/league.json, which the
+site's page of the league shows. The same arguments give the same table everywhere.
 """
 
 from __future__ import annotations
@@ -89,11 +90,15 @@ class Result:
 
 
 def schedule(scenarios: Sequence[str], wars: int, first: int = 0) -> list[War]:
-    """The wars: rounds in which every bot meets one other, from both seats, with the same dice; scenarios in turn.
+    """The wars: rounds in which every bot meets one other, from both seats, with the same dice;
+    scenarios in turn.
 
     Raises ValueError for a scenario that does not have two sides.
     """
-    seats = {slug: sorted(faction.id for faction in fixture_scenario(slug).factions) for slug in scenarios}
+    seats = {
+        slug: sorted(faction.id for faction in fixture_scenario(slug).factions)
+        for slug in scenarios
+    }
     if wrong := [slug for slug, factions in seats.items() if len(factions) != 2]:
         raise ValueError(f"the league plays scenarios with two factions: {', '.join(wrong)}")
     found: list[War] = []
@@ -119,13 +124,17 @@ def _round(number: int) -> list[tuple[int, int]]:
 def fought(war: War) -> Result:
     """Play a war of the league."""
     began = time.process_time()
-    leaders: dict[str, str | Character] = {faction: BOTS[bot].character for faction, bot in war.seats}
+    leaders: dict[str, str | Character] = {
+        faction: BOTS[bot].character for faction, bot in war.seats
+    }
     played = play(fixture_scenario(war.scenario), leaders, war.seed)
     return Result(war, played.winner, time.process_time() - began)
 
 
 def table(results: Sequence[Result]) -> dict[str, Any]:
-    """The league's table, the best bot first, ratings and errors rounded; and the ratings of the seats."""
+    """The league's table, the best bot first, ratings and errors rounded; and the ratings of the
+    seats.
+    """
     model = PlackettLuce(tau=0.0)  # bots do not learn
     bots = [model.rating(name=bot.name) for bot in BOTS]
     seats: dict[tuple[str, str], PlackettLuceRating] = {}
@@ -136,8 +145,12 @@ def table(results: Sequence[Result]) -> dict[str, Any]:
             seat = seats.setdefault((result.war.scenario, faction), model.rating())
             teams.append([bots[bot], seat])
             ranks.append(0.0 if result.winner in (faction, None) else 1.0)
-            counts[bot]["drawn" if result.winner is None else "won" if result.winner == faction else "lost"] += 1
-        for (faction, bot), (rated, seat) in zip(result.war.seats, model.rate(teams, ranks=ranks), strict=True):
+            counts[bot][
+                "drawn" if result.winner is None else "won" if result.winner == faction else "lost"
+            ] += 1
+        for (faction, bot), (rated, seat) in zip(
+            result.war.seats, model.rate(teams, ranks=ranks), strict=True
+        ):
             bots[bot], seats[result.war.scenario, faction] = rated, seat
     lines = [
         {"name": bot.name, "words": bot.words, **_figures(rated), **count}
@@ -165,8 +178,12 @@ def main() -> int:
     parser.add_argument("--wars", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first war")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--scenario", action="append", help=f"with two factions; else {', '.join(SCENARIOS)}")
-    parser.add_argument("--write", action="store_true", help="keep the table for the page of the league")
+    parser.add_argument(
+        "--scenario", action="append", help=f"with two factions; else {', '.join(SCENARIOS)}"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="keep the table for the page of the league"
+    )
     given = parser.parse_args()
     try:
         wars = schedule(given.scenario or SCENARIOS, given.wars, given.first)
@@ -177,10 +194,15 @@ def main() -> int:
         results = pool.map(fought, wars, chunksize=10)
     found = table(results)
     for line in found["bots"]:
-        print(f"{line['name']:<12} {line['rating']:5.1f} ± {line['error']:3.1f}", *(line[share] for share in SHARES))
+        print(
+            f"{line['name']:<12} {line['rating']:5.1f} ± {line['error']:3.1f}",
+            *(line[share] for share in SHARES),
+        )
     for line in found["seats"]:
         print(f"{line['scenario']}/{line['faction']} {line['rating']:5.1f} ± {line['error']:3.1f}")
-    print(f"{len(results)} wars in {sum(result.seconds for result in results):.0f} s of processor time")
+    print(
+        f"{len(results)} wars in {sum(result.seconds for result in results):.0f} s of processor time"
+    )
     if given.write:
         TABLE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0

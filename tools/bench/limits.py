@@ -1,8 +1,9 @@
-"""What far too large requests cost: the CPU time of each, and how long another visitor's page waits meanwhile.
+"""What far too large requests cost: the CPU time of each, and how long another visitor's page waits
+meanwhile.
 
-Each request is what a player may send: a lawful session or token, a body within the site's limits or beyond them. The
-first part asks them in this process; the second asks six of them again and again of a running bin/serve, while another
-visitor reads pages.
+Each request is what a player may send: a lawful session or token, a body within the site's limits
+or beyond them. The first part asks them in this process; the second asks six of them again and
+again of a running bin/serve, while another visitor reads pages.
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ def cases(war: str, fleet: str) -> dict[str, tuple[str, str, Any]]:
     import yaml
 
     at, pages = f"/api/campaigns/{war}/", f"/c/{war}/"
-    designs = [{**HUNTER, "class": f"Hunter {n}", "systems": [dict(PDS) for _ in range(15)]} for n in range(600)]
+    designs = [
+        {**HUNTER, "class": f"Hunter {n}", "systems": [dict(PDS) for _ in range(15)]}
+        for n in range(600)
+    ]
     long, shorter, kept = "", "", 0
     while len(long) < 198_500:
         shorter = long if len(long) < 149_000 else shorter
@@ -59,18 +63,34 @@ def cases(war: str, fleet: str) -> dict[str, tuple[str, str, Any]]:
     return {
         "import 199 kB YAML": ("POST", f"{at}classes/import/", {"text": long}),
         "import 199 kB of tables": ("POST", f"{at}classes/import/", {"text": dense}),
-        "import 149 kB of tables": ("POST", f"{at}classes/import/", {"text": f"{dense[:148_000]}]"}),
+        "import 149 kB of tables": (
+            "POST",
+            f"{at}classes/import/",
+            {"text": f"{dense[:148_000]}]"},
+        ),
         "import of the most that is read": ("POST", f"{at}classes/import/", {"text": most}),
         "import 25 kB nested YAML": ("POST", f"{at}classes/import/", {"text": deep}),
         "import 25 kB of [[[": ("POST", f"{at}classes/import/", {"text": "[" * 25_000}),
-        "check 40,000 systems": ("POST", f"{at}classes/check/", {"design": {**HUNTER, "systems": [PDS] * 40_000}}),
-        "check 1,400 systems": ("POST", f"{at}classes/check/", {"design": {**HUNTER, "systems": [PDS] * 1400}}),
+        "check 40,000 systems": (
+            "POST",
+            f"{at}classes/check/",
+            {"design": {**HUNTER, "systems": [PDS] * 40_000}},
+        ),
+        "check 1,400 systems": (
+            "POST",
+            f"{at}classes/check/",
+            {"design": {**HUNTER, "systems": [PDS] * 1400}},
+        ),
         "PUT 60,000 moves": ("PUT", f"{at}orders/", {"schema": 1, "moves": moves}),
         "PUT 3,000 moves": ("PUT", f"{at}orders/", {"schema": 1, "moves": moves[:3000]}),
         "page: 199 kB YAML": ("FORM", f"{pages}classes/", {"act": "save", "text": long}),
         "page: 149 kB YAML": ("FORM", f"{pages}classes/", {"act": "save", "text": shorter}),
         "page: the most that is read": ("FORM", f"{pages}classes/", {"act": "save", "text": most}),
-        "page: 2,900 fields of orders": ("FORM", f"{pages}orders/", {"stage": "1", **_fields(2900)}),
+        "page: 2,900 fields of orders": (
+            "FORM",
+            f"{pages}orders/",
+            {"stage": "1", **_fields(2900)},
+        ),
     }
 
 
@@ -90,7 +110,10 @@ def alone() -> None:
     token = token_of(user)
     print(f"{'':<34} {'status':>6} {'s CPU':>7} {'kB answered':>12}")
     with override_settings(ALLOWED_HOSTS=["testserver"]):
-        client, program = Client(raise_request_exception=False), Client(raise_request_exception=False)
+        client, program = (
+            Client(raise_request_exception=False),
+            Client(raise_request_exception=False),
+        )
         program.get("/api/me/", headers={"Authorization": f"Token {token}"})  # what is loaded once
         client.force_login(user, backend="config.sessions.Backend")
         for name, (method, address, body) in cases(war, fleet).items():
@@ -99,11 +122,14 @@ def alone() -> None:
                 answer = client.post(address, body)
             else:
                 headers = {"HTTP_AUTHORIZATION": f"Token {token}", "HTTP_IF_MATCH": "*"}
-                answer = program.generic(method, address, json.dumps(body), "application/json", **headers)  # type: ignore[arg-type]
+                text = json.dumps(body)
+                answer = program.generic(method, address, text, "application/json", **headers)  # type: ignore[arg-type]
             cost = process_time() - begun
             if "--words" in sys.argv:
                 print(answer.content[:300])
-            print(f"{name:<34} {answer.status_code:>6} {cost:>7.3f} {len(answer.content) / 1000:>12.1f}")
+            print(
+                f"{name:<34} {answer.status_code:>6} {cost:>7.3f} {len(answer.content) / 1000:>12.1f}"
+            )
 
 
 def token_of(user: Any) -> str:
@@ -122,7 +148,9 @@ def war_of_nac() -> tuple[Any, str, str]:
     user = get_user_model().objects.create_user("admiral", password="a long pass phrase")
     campaign, deployment = started("lafayette-continuum")
     brought_to("orders", deployment)
-    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="nac"))
+    membership_add(
+        campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="nac")
+    )
     return user, str(campaign.public_id), "nac/f1"
 
 
@@ -143,7 +171,11 @@ def beside_others(var: Path) -> None:
 
         def ask(method: str, address: str, body: Any) -> None:
             raw = json.dumps(body).encode()
-            headers = {"Authorization": f"Token {token}", "Content-Type": "application/json", "If-Match": "*"}
+            headers = {
+                "Authorization": f"Token {token}",
+                "Content-Type": "application/json",
+                "If-Match": "*",
+            }
             while not stop.is_set():
                 request = urllib.request.Request(site + address, raw, headers, method=method)
                 try:
@@ -195,7 +227,11 @@ def _set_up(var: Path) -> tuple[str, str, str]:
         "user, war, fleet = war_of_nac()\n"
         "print(json.dumps([token_of(user), war, fleet]))"
     )
-    environment = {**os.environ, "BLINDJUMP_VAR": str(var), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    environment = {
+        **os.environ,
+        "BLINDJUMP_VAR": str(var),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
     done = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
     ).stdout

@@ -1,14 +1,16 @@
-"""A thousand campaigns due in the same minute, then two hundred players at once, on the site as it is run.
+"""A thousand campaigns due in the same minute, then two hundred players at once, on the site as it
+is run.
 
-`python -m tools.bench.load [--campaigns N] [--players N] [--seconds S] [--database sqlite|postgresql|both]`; what
-was seen
-stands in tools/bench/results.md. The worker is the embedded one with its two processes and its broker of files, the web
-server that of bin/serve, both in processes of their own over a fresh database: the embedded one, a PostgreSQL of its
-own (without fsync), or an empty one at `--at`, a DATABASE_URL.
+`python -m tools.bench.load [--campaigns N] [--players N] [--seconds S] [--database
+sqlite|postgresql|both]`; what was seen stands in tools/bench/results.md. The worker is the embedded
+one with its two processes and its broker of files, the web server that of bin/serve, both in
+processes of their own over a fresh database: the embedded one, a PostgreSQL of its own (without
+fsync), or an empty one at `--at`, a DATABASE_URL.
 
-Due at once: every campaign is Lafayette with two players who have sealed nothing, so that its admirals think, too. The
-time runs from the instant at which all are due until every row is resolved. Then what is stored is checked: each stage
-has one ledger row, one snapshot, and one run of its job.
+Due at once: every campaign is Lafayette with two players who have sealed nothing, so that its
+admirals think, too. The time runs from the instant at which all are due until every row is
+resolved. Then what is stored is checked: each stage has one ledger row, one snapshot, and one run
+of its job.
 """
 
 from __future__ import annotations
@@ -33,12 +35,22 @@ LOOKS_EVERY = 0.25
 
 def main(arguments: Sequence[str]) -> int:
     """Measure on each database in a process of its own; how many of them failed."""
-    parser = argparse.ArgumentParser(prog="python -m tools.bench.load", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench.load", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("--campaigns", type=int, default=1000, help="due at once (default: 1000)")
-    parser.add_argument("--stages", type=int, default=2, help="stages that are due, one after another (default: 2)")
-    parser.add_argument("--players", type=int, default=200, help="who poll and order at once (default: 200)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="for which they do so (default: 60)")
-    parser.add_argument("--rate", type=float, default=50.0, help="requests a second of all together (default: 50)")
+    parser.add_argument(
+        "--stages", type=int, default=2, help="stages that are due, one after another (default: 2)"
+    )
+    parser.add_argument(
+        "--players", type=int, default=200, help="who poll and order at once (default: 200)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=60.0, help="for which they do so (default: 60)"
+    )
+    parser.add_argument(
+        "--rate", type=float, default=50.0, help="requests a second of all together (default: 50)"
+    )
     parser.add_argument("--database", choices=(*DATABASES, "both"), default="both")
     parser.add_argument("--at", metavar="URL", help="an empty database to measure on instead")
     options = parser.parse_args(arguments)
@@ -101,14 +113,19 @@ def database(name: str) -> Iterator[str]:
 
 @contextmanager
 def process(*arguments: str) -> Iterator[int]:
-    """A Python process and its children while the block runs: its number. What it logs is shown if it dies early."""
+    """A Python process and its children while the block runs: its number.
+
+    What it logs is shown if it dies early.
+    """
     with tempfile.TemporaryFile() as log:
         running = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=log, stderr=log)
         try:
             yield running.pid
             if running.poll() is not None:
                 log.seek(0)
-                raise SystemExit(f"{arguments} ended: {log.read()[-2000:].decode(errors='replace')}")
+                raise SystemExit(
+                    f"{arguments} ended: {log.read()[-2000:].decode(errors='replace')}"
+                )
         finally:
             running.terminate()
             try:
@@ -119,7 +136,10 @@ def process(*arguments: str) -> Iterator[int]:
 
 
 def wars(many: int, players: int) -> list[int]:
-    """Campaigns with two players each, every player in as many as it takes; their rows. The last one warms up."""
+    """Campaigns with two players each, every player in as many as it takes; their rows.
+
+    The last one warms up.
+    """
     from django.contrib.auth.models import User
     from django.db import transaction
 
@@ -129,7 +149,9 @@ def wars(many: int, players: int) -> list[int]:
     from umpire.services.wars import campaign_start
 
     scenario = scenario_import(scenario=fixture_scenario("lafayette"))
-    users = User.objects.bulk_create(User(username=f"player{n}", password="!") for n in range(max(2, players)))
+    users = User.objects.bulk_create(
+        User(username=f"player{n}", password="!") for n in range(max(2, players))
+    )
     rows = []
     with transaction.atomic():
         for number in range(many + 1):
@@ -152,7 +174,9 @@ def warmed_up() -> None:
 
 
 def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
-    """Let the open stage of every campaign but the last be due now; print what that took, return what is wrong."""
+    """Let the open stage of every campaign but the last be due now; print what that took, return
+    what is wrong.
+    """
     from django.db import connection
 
     from campaign.models import Stage
@@ -208,13 +232,17 @@ def _wrong(stages: Sequence[int]) -> list[str]:
 
     from campaign.models import LedgerRow, Snapshot, Stage
 
-    rows = Stage.objects.filter(pk__range=(min(stages), max(stages)), pk__in=Stage.objects.filter(battle__isnull=True))
+    rows = Stage.objects.filter(
+        pk__range=(min(stages), max(stages)), pk__in=Stage.objects.filter(battle__isnull=True)
+    )
     found = []
     ledger = LedgerRow.objects.filter(stage__in=rows).values("stage").annotate(many=Count("pk"))
     if sorted(row["stage"] for row in ledger if row["many"] == 1) != sorted(stages):
         found.append("a stage without exactly one row of the ledger")
     behind = (
-        Snapshot.objects.filter(parent__in=rows.values("from_snapshot")).values("parent").annotate(many=Count("pk"))
+        Snapshot.objects.filter(parent__in=rows.values("from_snapshot"))
+        .values("parent")
+        .annotate(many=Count("pk"))
     )
     if [row["many"] for row in behind] != [1] * len(stages):
         found.append("a stage without exactly one snapshot behind it")
@@ -222,18 +250,25 @@ def _wrong(stages: Sequence[int]) -> list[str]:
 
 
 def _runs(stages: Sequence[int]) -> int:
-    """How often a worker has begun with one of these stages (or shown, in a run of seconds, that it was alive)."""
+    """How often a worker has begun with one of these stages (or shown, in a run of seconds, that it
+    was alive).
+    """
     from django.db.models import Sum
 
     from jobs.models import Job
 
     keys = [f"umpire.stage_resolve/{stage}" for stage in stages]
     parts = [keys[first : first + 500] for first in range(0, len(keys), 500)]
-    return sum(Job.objects.filter(dedupe_key__in=part).aggregate(many=Sum("beats"))["many"] or 0 for part in parts)
+    return sum(
+        Job.objects.filter(dedupe_key__in=part).aggregate(many=Sum("beats"))["many"] or 0
+        for part in parts
+    )
 
 
 def cpu_of(parent: int) -> float:
-    """Seconds of processor time of a process and all it has begun, as Linux counts them; 0 for none."""
+    """Seconds of processor time of a process and all it has begun, as Linux counts them; 0 for
+    none.
+    """
     if not parent:
         return 0.0
     children: dict[int, list[int]] = {}
@@ -245,7 +280,9 @@ def cpu_of(parent: int) -> float:
             except OSError:  # it has just ended
                 continue
             children.setdefault(int(fields[1]), []).append(int(entry.name))
-            spent[int(entry.name)] = sum(int(one) for one in fields[11:15])  # its own, and of children that have ended
+            spent[int(entry.name)] = sum(
+                int(one) for one in fields[11:15]
+            )  # its own, and of children that have ended
     total, left = 0, [parent]
     while left:
         one = left.pop()

@@ -1,9 +1,11 @@
-"""Players who poll and order at once: each a browser or a program of his own, against the web server of bin/serve.
+"""Players who poll and order at once: each a browser or a program of his own, against the web
+server of bin/serve.
 
-Every player does one thing after another, a fixed pause apart: mostly he asks whether the stage has moved on, now and
-then he reads a page, saves orders or seals them; and now and then somebody with no session asks for an empty view that
-is served beside the site. Whoever seals last closes the stage, so the worker works meanwhile. What an answer took is
-measured where it was asked for, on the same machine.
+Every player does one thing after another, a fixed pause apart: mostly he asks whether the stage has
+moved on, now and then he reads a page, saves orders or seals them; and now and then somebody with
+no session asks for an empty view that is served beside the site. Whoever seals last closes the
+stage, so the worker works meanwhile. What an answer took is measured where it was asked for, on the
+same machine.
 
 `python -m tools.bench.load_players HOST:PORT PROCESSES`: that server.
 """
@@ -34,13 +36,37 @@ EMPTY, PULSE, ROOM, MAP, SHEET, SAVE, SEAL = (
     "seal",
 )
 # What a player does, in turn; each begins at another place.
-ROUND = (PULSE, EMPTY, PULSE, ROOM, PULSE, SAVE, PULSE, EMPTY, PULSE, MAP, PULSE, SAVE, PULSE, EMPTY, PULSE, SEAL)
-ANSWERS = {EMPTY: {200}, PULSE: {200, 204}, SAVE: {200, 409, 412}, SEAL: {201, 409}}  # else 200; 409: it has closed
+ROUND = (
+    PULSE,
+    EMPTY,
+    PULSE,
+    ROOM,
+    PULSE,
+    SAVE,
+    PULSE,
+    EMPTY,
+    PULSE,
+    MAP,
+    PULSE,
+    SAVE,
+    PULSE,
+    EMPTY,
+    PULSE,
+    SEAL,
+)
+ANSWERS = {
+    EMPTY: {200},
+    PULSE: {200, 204},
+    SAVE: {200, 409, 412},
+    SEAL: {201, 409},
+}  # else 200; 409: it has closed
 
 
 @dataclass
 class Player:
-    """A player of one campaign: his session, his token, and what his requests took, by what he asked for."""
+    """A player of one campaign: his session, his token, and what his requests took, by what he
+    asked for.
+    """
 
     number: int
     campaign: str
@@ -50,7 +76,9 @@ class Player:
     wrong: list[str] = field(default_factory=list)
 
     def play(self, port: int, begin: float, end: float, pause: float) -> None:
-        """One thing after another until the end, over one connection as long as the server keeps it."""
+        """One thing after another until the end, over one connection as long as the server keeps
+        it.
+        """
         line = http.client.HTTPConnection(HERE, port, timeout=60)
         turn, at = self.number, begin
         while at < end:
@@ -71,7 +99,11 @@ class Player:
         elif what == SEAL:
             self._ask(line, SEAL, "POST", f"{api}seal/", {})
         else:
-            pages = {EMPTY: "/empty/", PULSE: f"/c/{self.campaign}/pulse/", MAP: f"/c/{self.campaign}/map/"}
+            pages = {
+                EMPTY: "/empty/",
+                PULSE: f"/c/{self.campaign}/pulse/",
+                MAP: f"/c/{self.campaign}/map/",
+            }
             self._ask(line, what, "GET", pages.get(what, f"/c/{self.campaign}/"))
 
     def _ask(
@@ -84,8 +116,15 @@ class Player:
         headers: Mapping[str, str] | None = None,
     ) -> str:
         """One request; the answer's ETag."""
-        known = {"Authorization": f"Token {self.token}"} if path.startswith("/api/") else {"Cookie": self.session}
-        sent = {**({} if what == EMPTY else known), **({} if body is None else {"Content-Type": "application/json"})}
+        known = (
+            {"Authorization": f"Token {self.token}"}
+            if path.startswith("/api/")
+            else {"Cookie": self.session}
+        )
+        sent = {
+            **({} if what == EMPTY else known),
+            **({} if body is None else {"Content-Type": "application/json"}),
+        }
         begun = time.perf_counter()
         text = None if body is None else json.dumps(body)
         try:
@@ -118,7 +157,8 @@ def measure(options: argparse.Namespace, worker: int) -> list[str]:
         begin = time.monotonic() + 0.5
         threads = [
             threading.Thread(
-                target=one.play, args=(port, begin + pause * n / len(people), begin + options.seconds, pause)
+                target=one.play,
+                args=(port, begin + pause * n / len(people), begin + options.seconds, pause),
             )
             for n, one in enumerate(people)
         ]
@@ -149,7 +189,11 @@ def measure(options: argparse.Namespace, worker: int) -> list[str]:
 
 def percentile(values: Sequence[float], percent: int) -> float:
     """The value that so many percent do not exceed."""
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
+    return (
+        statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+        if len(values) > 1
+        else values[0]
+    )
 
 
 def players(many: int) -> list[Player]:
@@ -169,7 +213,9 @@ def players(many: int) -> list[Player]:
             client = Client()
             client.force_login(user, backend="config.sessions.Backend")
             session = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-            found.append(Player(number, str(seat.campaign.public_id), session, token_make(user=user)))
+            found.append(
+                Player(number, str(seat.campaign.public_id), session, token_make(user=user))
+            )
     return found
 
 

@@ -1,8 +1,9 @@
 """What it takes a browser to lay out the map of the orders: `python -m tools.bench.map_in_browser`.
 
-First Steps and Lafayette, a fleet chosen, at laptop and phone width. The time of a layout (`StarMap.paint`) beside
-that of the browser alone, which is given the very same drawing as text: the ratio says what our scripts add, on any
-machine; the milliseconds are of this one. Medians of `ROUNDS`.
+First Steps and Lafayette, a fleet chosen, at laptop and phone width. The time of a layout
+(`StarMap.paint`) beside that of the browser alone, which is given the very same drawing as text:
+the ratio says what our scripts add, on any machine; the milliseconds are of this one. Medians of
+`ROUNDS`.
 """
 
 from __future__ import annotations
@@ -51,9 +52,14 @@ def main() -> None:
 
 
 def row(words: str, player: Person) -> None:
-    choose(player, player.page.locator("[data-fleet][data-name]").first.get_attribute("data-name") or "")
+    choose(
+        player,
+        player.page.locator("[data-fleet][data-name]").first.get_attribute("data-name") or "",
+    )
     whole, alone, elements = player.page.evaluate(MEASURED, ROUNDS)
-    print(f"{words:<32} {whole:>10.1f} {alone:>14.1f} {whole / max(alone, 0.1):>7.1f} {elements:>9}")
+    print(
+        f"{words:<32} {whole:>10.1f} {alone:>14.1f} {whole / max(alone, 0.1):>7.1f} {elements:>9}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Whether one end of a mirrored table is the better one: 4,000 battles of equal fleets under one captain.
+"""Whether one end of a mirrored table is the better one: 4,000 battles of equal fleets under one
+captain.
 
-`python -m tools.bench.mirrored [--battles N]` prints, for each pair of fleets, how many battles each side won and
-how far
-that is from a fair coin in standard errors. Exit status 1 where it is more than three. The gate fights 200 of each.
+`python -m tools.bench.mirrored [--battles N]` prints, for each pair of fleets, how many battles
+each side won and how far that is from a fair coin in standard errors. Exit status 1 where it is
+more than three. The gate fights 200 of each.
 """
 
 from __future__ import annotations
@@ -18,8 +19,12 @@ MOST_ERRORS = 3.0
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=BATTLES, help=f"of each pair of fleets (default {BATTLES})")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--battles", type=int, default=BATTLES, help=f"of each pair of fleets (default {BATTLES})"
+    )
     battles = parser.parse_args().battles
     unfair = 0
     print(f"{'fleets':<14} {'red':>6} {'blue':>6} {'errors':>7}")

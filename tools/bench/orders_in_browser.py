@@ -2,9 +2,9 @@
 
 The war of `tools.bench.desk`: 500 systems on 48 by 40 hexes, 200 fleets of five ships. Counted are
 the elements of the page as the server sends it to a browser with scripts and once these have run,
-and the options among them. Measured is the CPU time of the page's main thread, which is the same on a busy machine:
-opening the page; then choosing ten fleets one after the other and sending each somewhere. Medians
-of `ROUNDS`, in milliseconds.
+and the options among them. Measured is the CPU time of the page's main thread, which is the same on
+a busy machine: opening the page; then choosing ten fleets one after the other and sending each
+somewhere. Medians of `ROUNDS`, in milliseconds.
 """
 
 from __future__ import annotations

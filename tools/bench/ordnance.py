@@ -1,5 +1,5 @@
-"""Fleets of Continuum for `tools.bench.systems` round ordnance, area defence, boarding; interceptors against other
-craft.
+"""Fleets of Continuum for `tools.bench.systems` round ordnance, area defence, boarding;
+interceptors against other craft.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ TORPEDO_BOARDER = launching(
     system("boarding-torpedo", 2, arcs=FORWARD, magazine="magazine-1"),
 )  # fmt: skip
 TRANSPORTER = launching("Transporter", system("marines", 5), gun("transporter", 2, FORWARD, 2))
-GUARD_SHIP = warship("Guard Ship", 60, 4, 16, 4, gun("beam", 1, count=2), system("ads", 2, arcs=ALL), system("adfc"))
+GUARD_SHIP = warship(
+    "Guard Ship", 60, 4, 16, 4, gun("beam", 1, count=2), system("ads", 2, arcs=ALL), system("adfc")
+)
 INTERCEPTING = warship(
     "Carrier with Interceptors", 150, 4, 30, 4, gun("beam", 1, count=2), system("pds", 2), system("launch-tube", 2),
     *(system("hangar", load={"attack": 6}) for _ in range(2)),

@@ -1,8 +1,10 @@
-"""What every page brings to a browser that has seen none: `python -m tools.bench.page_weights [NAME ...]`.
+"""What every page brings to a browser that has seen none: `python -m tools.bench.page_weights [NAME
+...]`.
 
-The pages are those of the pictures (tools/screens), each opened by a browser of its own with an empty cache, at laptop
-width, from a site whose static files are collected as a server has them. Bytes are as they come, compressed. What a
-page fetches later, with its first touch, is not among them, but for what comes within a moment.
+The pages are those of the pictures (tools/screens), each opened by a browser of its own with an
+empty cache, at laptop width, from a site whose static files are collected as a server has them.
+Bytes are as they come, compressed. What a page fetches later, with its first touch, is not among
+them, but for what comes within a moment.
 """
 
 from __future__ import annotations
@@ -39,7 +41,11 @@ def main(begins: list[str]) -> None:
             sums: Counter[str] = Counter()
             for by, name, size in one.page.evaluate(BROUGHT):
                 if not any(asked in name for asked in ASKED):
-                    sums["itself" if by == "navigation" else SORTS.get(name.rsplit(".", 1)[-1], "data")] += size
+                    sums[
+                        "itself"
+                        if by == "navigation"
+                        else SORTS.get(name.rsplit(".", 1)[-1], "data")
+                    ] += size
             rows.append((screen.name, sums))
             print(f"{screen.name} {sum(sums.values())}", file=sys.stderr, flush=True)
             one.context.close()

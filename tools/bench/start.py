@@ -1,7 +1,8 @@
-"""bin/serve: processor time of all its processes from its start until the site has answered and all of them have ended.
+"""bin/serve: processor time of all its processes from its start until the site has answered and all
+of them have ended.
 
-The first start makes the database and collects the static files, every further one finds them. CPU time of the whole
-family, so that what else the machine does matters little.
+The first start makes the database and collects the static files, every further one finds them. CPU
+time of the whole family, so that what else the machine does matters little.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ STARTED = "Press Ctrl-C"
 
 
 def main() -> int:
-    """Nothing is printed of the server's own words. The exit status is not 0 where it did not start."""
+    """Nothing is printed of the server's own words.
+
+    The exit status is not 0 where it did not start.
+    """
     with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
         var = Path(folder) / "var"
         print(f"first start    {seconds(var):5.2f} s of CPU")
@@ -32,7 +36,10 @@ def main() -> int:
 
 
 def seconds(var: Path) -> float:
-    """Start it, ask for a page, end it; the CPU time of it and all its children. Raises RuntimeError."""
+    """Start it, ask for a page, end it; the CPU time of it and all its children.
+
+    Raises RuntimeError.
+    """
     before = used()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -48,7 +55,9 @@ def seconds(var: Path) -> float:
     try:
         if serving.stdout is None or not any(STARTED in line for line in serving.stdout):
             raise RuntimeError("bin/serve does not start")
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/accounts/login/", timeout=60) as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{port}/accounts/login/", timeout=60
+        ) as answer:
             answer.read()
     finally:
         serving.send_signal(signal.SIGTERM)

@@ -1,7 +1,7 @@
 """The CPU time of storing a war, the size and the loading of views and snapshots, and a start.
 
-Run as `python -m tools.bench.store [scenario]`; it uses a database of its own in memory. What was seen stands in
-tools/bench/results.md.
+Run as `python -m tools.bench.store [scenario]`; it uses a database of its own in memory. What was
+seen stands in tools/bench/results.md.
 """
 
 from __future__ import annotations
@@ -36,19 +36,26 @@ def main(slug: str) -> None:
     scenario = fixture_scenario(slug)
     admirals = dict.fromkeys((faction.id for faction in scenario.factions), "steady")
     campaign = campaign_create(
-        scenario=scenario_import(scenario=scenario), admirals=admirals, seed=seed_from(1), dice_key=f"{slug}/1"
+        scenario=scenario_import(scenario=scenario),
+        admirals=admirals,
+        seed=seed_from(1),
+        dice_key=f"{slug}/1",
     )
     told: list[object] = []
     took = seconds(lambda: war_run(campaign=campaign, progress=told.append), 1)
     branch, faction = models.Branch.objects.get(), campaign.factions.order_by("key")[0]
-    print(f"{slug}: a war of {len(told)} stages, {branch.battles.count()} battles: {took:.2f} CPU s")
+    print(
+        f"{slug}: a war of {len(told)} stages, {branch.battles.count()} battles: {took:.2f} CPU s"
+    )
     sizes = [len(json.dumps(body)) for body in models.View.objects.values_list("body", flat=True)]
     loading = 1000 * seconds(lambda: sight(campaign, faction))
     print(f"  view: {max(sizes) / 1000:.1f} KB at most, loaded in {loading:.2f} ms")
     head = models.Snapshot.objects.order_by("-seq")[0]
     reading = 1000 * seconds(lambda: world_of(head))
     print(f"  snapshot: {len(json.dumps(head.world)) / 1000:.1f} KB, read in {reading:.2f} ms")
-    print(f"  projection rebuilt in {1000 * seconds(lambda: projection_rebuild(branch=branch), 5):.1f} ms")
+    print(
+        f"  projection rebuilt in {1000 * seconds(lambda: projection_rebuild(branch=branch), 5):.1f} ms"
+    )
 
 
 def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:

@@ -1,7 +1,8 @@
-"""What the captains make of each system: a fleet that uses it against the same fleet that never does.
+"""What the captains make of each system: a fleet that uses it against the same fleet that never
+does.
 
-`python -m tools.bench.systems [--battles N] [NAME ...]`: 200 battles an entry, mirrored: each pair of fleets and
-dice once from either end.
+`python -m tools.bench.systems [--battles N] [NAME ...]`: 200 battles an entry, mirrored: each pair
+of fleets and dice once from either end.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ ARCS = ["P", "F", "S"]
 
 @dataclass(frozen=True)
 class Score:
-    """How many battles the side that uses the system won, how many the other, and its share of the points left."""
+    """How many battles the side that uses the system won, how many the other, and its share of the
+    points left.
+    """
 
     wins: int
     losses: int
@@ -50,33 +53,65 @@ def battery(letter: str, count: int = 1) -> System:
     return {"type": "battery", "battery": letter, "arcs": ARCS, "count": count}
 
 
-TORPEDO_CRUISER = warship("Torpedo Cruiser", 36, 4, system("pulse-torpedo", 2), battery("B", 2), system("screen"))
-MISSILE_DESTROYER = warship("Missile Destroyer", 14, 6, system("pulse-torpedo"), battery("C"), system("pdaf"))
-NEEDLE_CRUISER = warship("Needle Cruiser", 36, 6, system("needle", 5), battery("B", 2), system("screen"))
+TORPEDO_CRUISER = warship(
+    "Torpedo Cruiser", 36, 4, system("pulse-torpedo", 2), battery("B", 2), system("screen")
+)
+MISSILE_DESTROYER = warship(
+    "Missile Destroyer", 14, 6, system("pulse-torpedo"), battery("C"), system("pdaf")
+)
+NEEDLE_CRUISER = warship(
+    "Needle Cruiser", 36, 6, system("needle", 5), battery("B", 2), system("screen")
+)
 MISSILE_BOAT = warship("Missile Boat", 12, 8, system("submunition", 4), battery("C", 2))
-NOVA_MONITOR = warship("Nova Monitor", 90, 1, system("nova-cannon"), battery("B", 8), system("screen"))
+NOVA_MONITOR = warship(
+    "Nova Monitor", 90, 1, system("nova-cannon"), battery("B", 8), system("screen")
+)
 
 MINELAYER = warship("Minelayer", 36, 6, system("minelayer", 4), battery("B", 2), system("pdaf", 2))
 RAIDER = warship("Raider", 36, 6, battery("A", 2), battery("B", 4), system("screen"))
-Q_SHIP = warship("Q Ship", 60, 4, battery("B", 6), battery("A", 4), system("screen")) | {"kind": "q-ship"}
+Q_SHIP = warship("Q Ship", 60, 4, battery("B", 6), battery("A", 4), system("screen")) | {
+    "kind": "q-ship"
+}
 
 CARRIER = warship(
-    "Light Carrier", 70, 2, battery("C", 2), system("pdaf", 3), system("screen", 2), system("fighter-bay", 4)
+    "Light Carrier",
+    70,
+    2,
+    battery("C", 2),
+    system("pdaf", 3),
+    system("screen", 2),
+    system("fighter-bay", 4),
 )
 BATTLE_CARRIER = warship(
-    "Battle Carrier", 60, 4, system("fighter-bay", 2), battery("A", 2), battery("B", 2), system("screen", 2)
+    "Battle Carrier",
+    60,
+    4,
+    system("fighter-bay", 2),
+    battery("A", 2),
+    battery("B", 2),
+    system("screen", 2),
 )
 GUN_CRUISER = warship("Gun Cruiser", 32, 4, battery("A"), battery("B", 4))
 FLAK_CRUISER = warship("Flak Cruiser", 36, 4, system("adaf", 5), system("screen"))
-HEAVY_CRUISER = warship("Heavy Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"), system("pdaf", 2))
-LIGHT_CRUISER = warship("Light Cruiser", 22, 6, battery("B", 3), system("screen"), system("pdaf", 2))
+HEAVY_CRUISER = warship(
+    "Heavy Cruiser", 32, 4, battery("A"), battery("B", 3), system("screen"), system("pdaf", 2)
+)
+LIGHT_CRUISER = warship(
+    "Light Cruiser", 22, 6, battery("B", 3), system("screen"), system("pdaf", 2)
+)
 DESTROYER = warship("Destroyer", 14, 6, battery("B", 2), battery("C"), system("pdaf", 2))
 FRIGATE = warship("Frigate", 10, 6, battery("B"), battery("C"), system("pdaf", 2))
 
 ENTRIES: dict[str, Entry] = {
-    "fighters": Entry(("fighter-bay",), (CARRIER, HEAVY_CRUISER, LIGHT_CRUISER, DESTROYER, FRIGATE)),
-    "area-defence": Entry(("adaf",), (GUN_CRUISER, BATTLE_CARRIER, FLAK_CRUISER, BATTLE_CARRIER, GUN_CRUISER)),
-    "pulse-torpedoes": Entry(("pulse-torpedo",), (TORPEDO_CRUISER, TORPEDO_CRUISER, *[MISSILE_DESTROYER] * 3)),
+    "fighters": Entry(
+        ("fighter-bay",), (CARRIER, HEAVY_CRUISER, LIGHT_CRUISER, DESTROYER, FRIGATE)
+    ),
+    "area-defence": Entry(
+        ("adaf",), (GUN_CRUISER, BATTLE_CARRIER, FLAK_CRUISER, BATTLE_CARRIER, GUN_CRUISER)
+    ),
+    "pulse-torpedoes": Entry(
+        ("pulse-torpedo",), (TORPEDO_CRUISER, TORPEDO_CRUISER, *[MISSILE_DESTROYER] * 3)
+    ),
     "needle-beams": Entry(("needle",), (NEEDLE_CRUISER,) * 3),
     "submunitions": Entry(("submunition",), (MISSILE_BOAT,) * 5),
     "mines": Entry(("minelayer",), (MINELAYER,) * 3),
@@ -89,16 +124,27 @@ ENTRIES: dict[str, Entry] = {
 
 
 def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
-    """Two equal fleets abreast at both ends of the table, the second turned by half a circle. `user`: who has it."""
+    """Two equal fleets abreast at both ends of the table, the second turned by half a circle.
+
+    `user`: who has it.
+    """
     width, height = TABLE
     first = (height - entry.apart * (len(entry.fleet) - 1)) / 2
 
     def ships(prefix: str, x: float, course: int, *, upwards: bool) -> list[dict[str, Any]]:
         rows = [first + entry.apart * n for n in range(len(entry.fleet))]
         return [
-            {"id": f"{prefix}{n}", "design": design, "at": [x, y], "course": course, "velocity": entry.velocity}
+            {
+                "id": f"{prefix}{n}",
+                "design": design,
+                "at": [x, y],
+                "course": course,
+                "velocity": entry.velocity,
+            }
             | (entry.without if user and not user.startswith(prefix) else {})
-            for n, (design, y) in enumerate(zip(entry.fleet, rows if upwards else rows[::-1], strict=True), 1)
+            for n, (design, y) in enumerate(
+                zip(entry.fleet, rows if upwards else rows[::-1], strict=True), 1
+            )
         ]
 
     return {
@@ -120,8 +166,12 @@ def mirrored(entry: Entry, battles: int) -> Score:
     kept = 0.0
     for number in range(battles):
         user = ("red", "blue")[number % 2]
-        given = dict(zip(("red", "blue"), doctrines if user == "red" else doctrines[::-1], strict=True))
-        ended = fight(begun[user], given, Dice(f"bench-{number // 2}"), f"bench-{number // 2}", log=False)
+        given = dict(
+            zip(("red", "blue"), doctrines if user == "red" else doctrines[::-1], strict=True)
+        )
+        ended = fight(
+            begun[user], given, Dice(f"bench-{number // 2}"), f"bench-{number // 2}", log=False
+        )
         wins += ended.winner == user
         losses += ended.winner not in (user, None)
         left = [0.0, 0.0]
@@ -134,8 +184,12 @@ def mirrored(entry: Entry, battles: int) -> Score:
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=BATTLES, help=f"of each entry (default {BATTLES})")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--battles", type=int, default=BATTLES, help=f"of each entry (default {BATTLES})"
+    )
     parser.add_argument("names", nargs="*", metavar="NAME")
     given = parser.parse_args(arguments)
     names: list[str] = given.names

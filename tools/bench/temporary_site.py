@@ -11,7 +11,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def temporary_site(**environment: str) -> Iterator[None]:
-    """Set Django up on a new database, once a process. `environment`: what its settings read besides."""
+    """Set Django up on a new database, once a process.
+
+    `environment`: what its settings read besides.
+    """
     with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "config.settings",

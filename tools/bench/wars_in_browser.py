@@ -1,7 +1,8 @@
-"""Players of a whole war who have nothing but pages: they deploy, order, decide and seal, and read what came of it.
+"""Players of a whole war who have nothing but pages: they deploy, order, decide and seal, and read
+what came of it.
 
-Every page that they open is looked at as the browser tests do (a heading, no sideways scrolling, nothing axe finds, no
-complaint of the browser) and read for names of others.
+Every page that they open is looked at as the browser tests do (a heading, no sideways scrolling,
+nothing axe finds, no complaint of the browser) and read for names of others.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ CHOICES = ("Fight", "Fight", "Withdraw")
 
 @dataclass
 class Reader:
-    """Somebody at a browser who plays a faction. `looked`: how many pages he looked at; `done`: what he ordered."""
+    """Somebody at a browser who plays a faction.
+
+    `looked`: how many pages he looked at; `done`: what he ordered.
+    """
 
     who: Person
     campaign: str
@@ -61,22 +65,32 @@ class Reader:
         if kind == "orders":
             for page in READ[1:]:
                 self.at(page)
-        assert self.called(), f"{self.faction} is called to nothing at {kind}: {self.who.text()[:600]}"
+        assert self.called(), (
+            f"{self.faction} is called to nothing at {kind}: {self.who.text()[:600]}"
+        )
         self.who.look(kind)
         self.papers.read(self.who.page.url, self.who.page.content(), self.others)
-        {"deploy": self.deploy, "orders": self.orders, "decisions": self.decide}.get(kind, lambda: None)()
+        {"deploy": self.deploy, "orders": self.orders, "decisions": self.decide}.get(
+            kind, lambda: None
+        )()
         self.who.seal(last)
 
     def deploy(self) -> None:
         """What the page proposes, under names of his own."""
-        for n, name in enumerate(self.who.page.locator("form input[name^='name-']:visible").all(), 1):
+        for n, name in enumerate(
+            self.who.page.locator("form input[name^='name-']:visible").all(), 1
+        ):
             name.fill(f"{NAMED}{self.faction} {n}")
 
     def orders(self) -> None:
-        """Large fleets go on towards worlds that are not his, or his own where all are; who is hurt or short docks."""
+        """Large fleets go on towards worlds that are not his, or his own where all are; who is hurt
+        or short docks.
+        """
         home = {system.hex for system in self.scenario.systems if system.owner == self.faction}
         goals = sorted(
-            system.hex for system in self.scenario.systems if system.settled and system.hex not in home
+            system.hex
+            for system in self.scenario.systems
+            if system.settled and system.hex not in home
         ) or sorted(home)
         for block in self.who.page.locator("section[data-fleet]").all():
             if block.locator("[data-ship]").count() >= LARGE and self.dice.random() >= STAYS:
@@ -85,11 +99,17 @@ class Reader:
                 self.dock(block)
 
     def move(self, block: Locator, goals: list[str]) -> None:
-        """Send a fleet to the hex it may reach that is nearest to a goal, any of those equally near."""
+        """Send a fleet to the hex it may reach that is nearest to a goal, any of those equally
+        near.
+        """
         listed = block.locator("select[data-move]")
         if not listed.count() or block.get_attribute("data-hex") in goals:
             return
-        hexes = [hex_ for hex_ in listed.locator("option").evaluate_all("all => all.map(one => one.value)") if hex_]
+        hexes = [
+            hex_
+            for hex_ in listed.locator("option").evaluate_all("all => all.map(one => one.value)")
+            if hex_
+        ]
         if not hexes:
             return
         near = [(min(distance(hex_, goal) for goal in goals), hex_) for hex_ in hexes]
@@ -131,7 +151,9 @@ class Reader:
         """Once the war is over: its pages, every report and every battle, by their links."""
         for page in (*READ, "gazette/", "gazette/chronicle/"):
             self.at(page)
-        self.who.check(f"/c/{self.campaign}/story/")  # all orders and reports, open to everybody now
+        self.who.check(
+            f"/c/{self.campaign}/story/"
+        )  # all orders and reports, open to everybody now
         links = re.compile(rf"/c/{self.campaign}/((?:reports|battles)/[^#?]+)$")
         for page in ("reports/", ""):
             self.who.go(f"/c/{self.campaign}/{page}")

@@ -1,13 +1,14 @@
-"""A whole war of people, played to its end over the API or in a browser, and what its players found by their papers.
+"""A whole war of people, played to its end over the API or in a browser, and what its players found
+by their papers.
 
-`python -m tools.bench.wars_to_the_end [--over api|browser] [--scenario knot-of-gates] [--seed N] [--battles
-captains|online]`
-starts a site of its own with a server, a worker and a clock, sits a player down for each faction, and lets each answer
-whatever waits for him until the war is over. Over the API a player is a program that decides by its own view like a
-computer admiral, and seals its captain's proposal at every stop of a battle online; in the browser he takes what pages
-propose, sends his large fleets on towards worlds that are not his, fights where he is asked, and leaves battles to
-captains. Whatever a page complains of ends the war with it. Figures go out as a line of JSON; the exit status is 1
-where a paper shows what it should not.
+`python -m tools.bench.wars_to_the_end [--over api|browser] [--scenario knot-of-gates] [--seed N]
+[--battles captains|online]` starts a site of its own with a server, a worker and a clock, sits a
+player down for each faction, and lets each answer whatever waits for him until the war is over.
+Over the API a player is a program that decides by its own view like a computer admiral, and seals
+its captain's proposal at every stop of a battle online; in the browser he takes what pages propose,
+sends his large fleets on towards worlds that are not his, fights where he is asked, and leaves
+battles to captains. Whatever a page complains of ends the war with it. Figures go out as a line of
+JSON; the exit status is 1 where a paper shows what it should not.
 """
 
 from __future__ import annotations
@@ -61,13 +62,18 @@ def over_the_api(site: Site, slug: str, seed: int, battles: str) -> dict[str, An
 
 
 def in_the_browser(site: Site, slug: str, seed: int, battles: str) -> dict[str, Any]:
-    """A war of people at their browsers to its end: figures of it. What the papers hold is asked for afterwards."""
+    """A war of people at their browsers to its end: figures of it.
+
+    What the papers hold is asked for afterwards.
+    """
     scenario = fixture_scenario(slug)
     keys = [faction.id for faction in scenario.factions]
     names = {key: f"{key}-{seed}" for key in keys}
     campaign = war_begun(site, slug, names, battles=battles)
     players = {
-        key: Player(site, names[key], campaign, faction=key, others=_others(keys, key), papers=Papers(key))
+        key: Player(
+            site, names[key], campaign, faction=key, others=_others(keys, key), papers=Papers(key)
+        )
         for key in keys
     }
     with chromium() as browser:
@@ -90,7 +96,10 @@ def in_the_browser(site: Site, slug: str, seed: int, battles: str) -> dict[str, 
     for reader in readers:
         done += reader.done
     papers = [player.gathered() for player in players.values()]
-    return summary(papers) | {"pages": sum(reader.looked for reader in readers), "done": dict(sorted(done.items()))}
+    return summary(papers) | {
+        "pages": sum(reader.looked for reader in readers),
+        "done": dict(sorted(done.items())),
+    }
 
 
 def _others(keys: Sequence[str], own: str) -> tuple[str, ...]:
@@ -108,14 +117,19 @@ def summary(papers: Sequence[Papers]) -> dict[str, Any]:
         "weeks": last["week"],
         "battles": len({battle["id"] for one in papers for battle in one.battles}),
         "seen": dict(sorted(seen.told.items())),
-        "faults": seen.faults + (["the war is not over for all"] if results != {last["result"]} or not results else []),
+        "faults": seen.faults
+        + (["the war is not over for all"] if results != {last["result"]} or not results else []),
     }
 
 
 def told(sheet: Any) -> None:
     """Say where the war stands."""
     stage = sheet["stage"]
-    print(f"week {stage['week']}, {stage['kind']}" if stage else sheet["state"], file=sys.stderr, flush=True)
+    print(
+        f"week {stage['week']}, {stage['kind']}" if stage else sheet["state"],
+        file=sys.stderr,
+        flush=True,
+    )
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -123,11 +137,17 @@ def main(arguments: Sequence[str]) -> int:
         prog="python -m tools.bench.wars_to_the_end", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--over", choices=("api", "browser"), default="api")
-    parser.add_argument("--scenario", default="knot-of-gates", help="of those that come with the project")
-    parser.add_argument("--seed", type=int, default=1, help="what the players decide by; dice are the site's own")
+    parser.add_argument(
+        "--scenario", default="knot-of-gates", help="of those that come with the project"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="what the players decide by; dice are the site's own"
+    )
     parser.add_argument("--battles", choices=("captains", "online"), default="captains")
     given = parser.parse_args(arguments)
-    if given.battles == "online" and (given.over == "browser" or len(fixture_scenario(given.scenario).factions) > 2):
+    if given.battles == "online" and (
+        given.over == "browser" or len(fixture_scenario(given.scenario).factions) > 2
+    ):
         parser.error(
             "battles online are played over the API alone, and in wars of two: where a third might learn of"
             " them by the clock, a week's battles last 72 hours"
@@ -141,7 +161,15 @@ def main(arguments: Sequence[str]) -> int:
         figures = play(site, given.scenario, given.seed, given.battles)
     seconds = round(time.monotonic() - begun)
     print(
-        json.dumps({"scenario": given.scenario, "over": given.over, "seed": given.seed, **figures, "seconds": seconds})
+        json.dumps(
+            {
+                "scenario": given.scenario,
+                "over": given.over,
+                "seed": given.seed,
+                **figures,
+                "seconds": seconds,
+            }
+        )
     )
     return 1 if figures["faults"] else 0
 

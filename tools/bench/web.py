@@ -1,11 +1,13 @@
 """Pages and API of a Lafayette war, next to an empty view of the same site in the same run.
 
-`python -m tools.bench.web [--week N]`: in the third week, or in another; beyond its seven the war is let go on.
+`python -m tools.bench.web [--week N]`: in the third week, or in another; beyond its seven the war
+is let go on.
 
-Every request goes through the whole site in this process, as a server's worker would handle it, and is measured in CPU
-time, so that what else the machine does matters little. The empty views, one of Django and one of the REST framework,
-are asked by a stranger: no session, no token, no query. "Member, nothing shown" is what every page of a war costs
-before it has shown anything: the session, its user, and his part in the campaign.
+Every request goes through the whole site in this process, as a server's worker would handle it, and
+is measured in CPU time, so that what else the machine does matters little. The empty views, one of
+Django and one of the REST framework, are asked by a stranger: no session, no token, no query.
+"Member, nothing shown" is what every page of a war costs before it has shown anything: the session,
+its user, and his part in the campaign.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ ROUNDS, REQUESTS = 5, 60
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tools.bench.web", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench.web", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("--week", type=int, default=3, help="the week of the war (default: 3)")
     week = parser.parse_args().week
     with temporary_site():
@@ -33,7 +37,9 @@ def main() -> None:
 
 
 def measure(week: int) -> None:
-    """Set the war up, ask for every page in turn, and print what each costs beside the empty views."""
+    """Set the war up, ask for every page in turn, and print what each costs beside the empty
+    views.
+    """
     from django.conf import settings
     from django.http import HttpRequest, HttpResponse
     from django.test import override_settings
@@ -109,8 +115,8 @@ def measure(week: int) -> None:
 
 
 def war_in_progress(week: int, played: Any = None, name: str = "admiral") -> tuple[str, str, str]:
-    """A war, Lafayette or another, led by computers into a week, with a seat of a player of that name: (session key,
-    token, campaign id).
+    """A war, Lafayette or another, led by computers into a week, with a seat of a player of that
+    name: (session key, token, campaign id).
     """
     from django.contrib.auth import get_user_model
     from django.contrib.sessions.backends.db import SessionStore

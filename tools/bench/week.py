@@ -1,8 +1,8 @@
 """The CPU time of a week: six factions of 30 fleets, then 1,000, 3,000 and 10,000 fleets.
 
-`python -m tools.bench.week [--repeat N]` prints a table, then one line of JSON. A week is its three stages (orders,
-decisions, battles); every fleet has four ships and a move, half of them into systems. Hostile fleets
-stand off, so no battle is fought.
+`python -m tools.bench.week [--repeat N]` prints a table, then one line of JSON. A week is its three
+stages (orders, decisions, battles); every fleet has four ships and a move, half of them into
+systems. Hostile fleets stand off, so no battle is fought.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ def theatre(fleets: int) -> Scenario:
     """A map with a system for every ten fleets or so."""
     side = min(99, max(20, int((fleets * 2) ** 0.5)))
     chance = Random(fleets)
-    labels = [f"{column:02d}{row:02d}" for column in range(1, side + 1) for row in range(1, side + 1)]
+    labels = [
+        f"{column:02d}{row:02d}" for column in range(1, side + 1) for row in range(1, side + 1)
+    ]
     places = sorted(chance.sample(labels, max(9, fleets // 10)))
     systems = tuple(
         StarSystem(f"s{n:04d}", f"System {n}", hex_, chance.choice(FACTIONS), chance.random() < 0.5)
@@ -66,7 +68,9 @@ def theatre(fleets: int) -> Scenario:
 
 
 def muster(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders]]:
-    """Fleets all over the map, and a lawful move for each: every second one to a system in reach, if there is one."""
+    """Fleets all over the map, and a lawful move for each: every second one to a system in reach,
+    if there is one.
+    """
     chance = Random(fleets + 1)
     chart = star_map(scenario)
     systems = {system.hex for system in scenario.systems}
@@ -79,7 +83,13 @@ def muster(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders]]:
         hex_ = f"{chance.randint(1, scenario.columns):02d}{chance.randint(1, scenario.rows):02d}"
         found.append(Fleet(key, faction, key, hex_))
         ships.extend(
-            Ship(f"{faction}/s{number * SHIPS + n}", faction, "ship", chance.choice(CATALOGUE).name, key)
+            Ship(
+                f"{faction}/s{number * SHIPS + n}",
+                faction,
+                "ship",
+                chance.choice(CATALOGUE).name,
+                key,
+            )
             for n in range(SHIPS)
         )
         near = [label for label, far in chart.reach(hex_, scenario.hexes_per_week) if far]
@@ -101,8 +111,12 @@ def one_week(scenario: Scenario, world: World, orders: dict[str, Orders]) -> tup
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeat", type=int, default=5, help="weeks measured for each size (default 5)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--repeat", type=int, default=5, help="weeks measured for each size (default 5)"
+    )
     repeat = parser.parse_args().repeat
     figures = []
     print(f"{'fleets':>7} {'pairs':>6} {'CPU ms':>10} {'ms a 1,000 fleets':>18} {'target ms':>10}")
@@ -112,9 +126,18 @@ def main() -> None:
         runs = [one_week(scenario, world, orders) for _ in range(repeat)]
         median = statistics.median(ms for ms, _ in runs)
         target = TARGETS_MS.get(fleets)
-        figures.append({"fleets": fleets, "pairs": runs[0][1], "median_ms": round(median, 2), "target_ms": target})
+        figures.append(
+            {
+                "fleets": fleets,
+                "pairs": runs[0][1],
+                "median_ms": round(median, 2),
+                "target_ms": target,
+            }
+        )
         shown = "" if target is None else f"{target:.0f}"
-        print(f"{fleets:>7} {runs[0][1]:>6} {median:>10.1f} {median * 1000 / fleets:>18.1f} {shown:>10}")
+        print(
+            f"{fleets:>7} {runs[0][1]:>6} {median:>10.1f} {median * 1000 / fleets:>18.1f} {shown:>10}"
+        )
     print(json.dumps({"bench": "week", "repeat": repeat, "figures": figures}))
 
 

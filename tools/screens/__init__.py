@@ -1,1 +1,3 @@
-"""Pictures of pages: `python -m tools.screens` makes wars, looks at their pages and draws them into docs/pictures."""
+"""Pictures of pages: `python -m tools.screens` makes wars, looks at their pages and draws them into
+docs/pictures.
+"""

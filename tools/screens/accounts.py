@@ -1,4 +1,6 @@
-"""Pictures of what belongs to an account: logging in and signing up, a new password, the second factor."""
+"""Pictures of what belongs to an account: logging in and signing up, a new password, the second
+factor.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,18 @@ def _twice(path: str) -> Callable[[Wars, Page], str]:
     """An address, for the person who logs in with two factors and has done so."""
 
     def seen(wars: Wars, page: Page) -> str:
-        page.context.add_cookies([{"name": "sessionid", "value": wars["twice"], "url": wars["address"]}])
+        page.context.add_cookies(
+            [{"name": "sessionid", "value": wars["twice"], "url": wars["address"]}]
+        )
         return path
 
     return seen
 
 
 def _factor(name: str, path: str) -> Screen:
-    return Screen(f"account-{name}", _twice(f"/accounts/2fa/{path}"), who=NOBODY, views=BOTH, small=True)
+    return Screen(
+        f"account-{name}", _twice(f"/accounts/2fa/{path}"), who=NOBODY, views=BOTH, small=True
+    )
 
 
 def _page(name: str, path: str, who: str = PLAYER) -> Screen:
@@ -66,7 +72,13 @@ SCREENS = (
     _factor("second-off", "totp/deactivate/"),
     _factor("codes", "recovery-codes/"),
     _factor("codes-new", "recovery-codes/generate/"),
-    Screen("account-new-password", lambda wars, _page: wars["reset"], who=NOBODY, views=BOTH, small=True),
+    Screen(
+        "account-new-password",
+        lambda wars, _page: wars["reset"],
+        who=NOBODY,
+        views=BOTH,
+        small=True,
+    ),
     Screen("mail-stop", lambda wars, _page: wars["mail_stop"], who=NOBODY, views=BOTH, small=True),
     _page("account-new-password-done", "/accounts/password/reset/key/done/", NOBODY),
 )

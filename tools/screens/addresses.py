@@ -1,8 +1,8 @@
 """Which picture shows which page of the site, and why some have none.
 
-`SHOWN`: by the name of an address, the picture of its page; `tools.screens` makes sure that this page is drawn, and axe
-judges it then. `NO_PAGE`: addresses that answer with no page of their own. Those of the API answer with JSON, but for
-the page that tells of them.
+`SHOWN`: by the name of an address, the picture of its page; `tools.screens` makes sure that this
+page is drawn, and axe judges it then. `NO_PAGE`: addresses that answer with no page of their own.
+Those of the API answer with JSON, but for the page that tells of them.
 """
 
 from __future__ import annotations
@@ -146,7 +146,9 @@ def names() -> Iterator[str]:
             yield one.name
 
 
-def _addresses(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, URLPattern]]:
+def _addresses(
+    patterns: Sequence[URLPattern | URLResolver], before: str = ""
+) -> Iterator[tuple[str, URLPattern]]:
     for one in patterns:
         route = before + str(one.pattern)
         if isinstance(one, URLResolver):

@@ -1,4 +1,6 @@
-"""Pictures of a battle fought online: its stops, on the table with scripts, and the form without."""
+"""Pictures of a battle fought online: its stops, on the table with scripts, and the form
+without.
+"""
 
 from __future__ import annotations
 

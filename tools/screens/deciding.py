@@ -1,5 +1,5 @@
-"""Pictures of a war in its fourth week: a meeting to decide on, letters, an invitation, the host, the gallery; of
-the tech base of another; and of one that has not begun.
+"""Pictures of a war in its fourth week: a meeting to decide on, letters, an invitation, the host,
+the gallery; of the tech base of another; and of one that has not begun.
 """
 
 from __future__ import annotations
@@ -43,7 +43,13 @@ SCREENS = (
     Screen("lobby-before-host", _of("", "waiting"), who=HOST, views=BOTH, small=True),
     _page("starmap-past", "map/?week=4&stage=orders"),
     Screen("join", lambda wars, _page: wars["invited"], who=NOBODY, views=BOTH, small=True),
-    Screen("gallery-war", lambda wars, _page: f"/gallery/{wars['deciding']}/", who=NOBODY, views=BOTH, small=True),
+    Screen(
+        "gallery-war",
+        lambda wars, _page: f"/gallery/{wars['deciding']}/",
+        who=NOBODY,
+        views=BOTH,
+        small=True,
+    ),
     Screen("gallery-battle", _watched, who=NOBODY, views=BOTH, small=True),
     Screen("tech-base", _of("tech-base/", "technology"), views=LAPTOP, small=True),
 )

@@ -1,4 +1,6 @@
-"""Pictures of the designer: a ship on the bench with the arcs of a weapon open; two classes compared."""
+"""Pictures of the designer: a ship on the bench with the arcs of a weapon open; two classes
+compared.
+"""
 
 from __future__ import annotations
 

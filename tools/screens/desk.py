@@ -1,4 +1,6 @@
-"""Pictures of the admiral's desk: orders with a plan, of a week that is past, without scripts; deployment; star map."""
+"""Pictures of the admiral's desk: orders with a plan, of a week that is past, without scripts;
+deployment; star map.
+"""
 
 from __future__ import annotations
 

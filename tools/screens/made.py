@@ -1,12 +1,14 @@
-"""Wars and people made for pictures alone, in a site's own environment: `python -m tools.screens.made PLAYER UMPIRE
-[LANGUAGE]`.
+"""Wars and people made for pictures alone, in a site's own environment: `python -m
+tools.screens.made PLAYER UMPIRE [LANGUAGE]`.
 
-Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and somebody has to
-choose; its people write to each other, it is shown in the gallery, a seat beside the table is offered (`invited`, the
-path of the link), and its host does nothing else. `told`: a war that is over, shown in the gallery. `technology`: a war
-with tech bases. `waiting`: a war of three that has not begun; one seat is taken, one offered, a computer leads one.
-`twice`: the session of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an
-e-mail that lets him set a new password; `mail_stop`: of the link in every e-mail that turns them off.
+Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and
+somebody has to choose; its people write to each other, it is shown in the gallery, a seat beside
+the table is offered (`invited`, the path of the link), and its host does nothing else. `told`: a
+war that is over, shown in the gallery. `technology`: a war with tech bases. `waiting`: a war of
+three that has not begun; one seat is taken, one offered, a computer leads one. `twice`: the session
+of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an
+e-mail that lets him set a new password; `mail_stop`: of the link in every e-mail that turns them
+off.
 """
 
 from __future__ import annotations
@@ -21,10 +23,22 @@ SEED = 7
 DECIDES_IN = 4  # the week; the gallery is two weeks behind
 APP = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # what the app was given that shows the second factor
 LETTERS = (  # from whom, to whom (None: the umpire), what
-    (ENEMY, ("nac",), "You have lost Kakisa already. Leave Baffin by week five and nobody fires on your transports."),
+    (
+        ENEMY,
+        ("nac",),
+        "You have lost Kakisa already. Leave Baffin by week five and nobody fires on your transports.",
+    ),
     ("PLAYER", ("esu",), "Nobody leaves Baffin.\nBut let us talk of prisoners, ours and yours."),
-    (ENEMY, ("nac",), "Then of prisoners. Two cutters under a white light, at the Rock, in the week after next."),
-    ("PLAYER", (None,), "Do two scouts that were docked when they met something scan as one contact or as two?"),
+    (
+        ENEMY,
+        ("nac",),
+        "Then of prisoners. Two cutters under a white light, at the Rock, in the week after next.",
+    ),
+    (
+        "PLAYER",
+        (None,),
+        "Do two scouts that were docked when they met something scan as one contact or as two?",
+    ),
     ("UMPIRE", ("nac",), "As two: docking hides nobody from sensors."),
 )
 
@@ -50,7 +64,13 @@ def main(player: str, umpire: str, language: str = "") -> None:
     people = {**new, "PLAYER": found[player], "UMPIRE": found[umpire]}
     print(
         json.dumps(
-            {**_deciding(people), **_technology(people), **_waiting(people), **_twice(people[FACTOR]), **_told()}
+            {
+                **_deciding(people),
+                **_technology(people),
+                **_waiting(people),
+                **_twice(people[FACTOR]),
+                **_told(),
+            }
         )
     )
 
@@ -88,7 +108,12 @@ def _deciding(people: dict[str, Any]) -> dict[str, str]:
         stage = resolution.next
     membership_add(campaign=campaign, user=people["UMPIRE"], role="umpire")
     for name, key in (("PLAYER", "nac"), (ENEMY, "esu")):
-        membership_add(campaign=campaign, user=people[name], role="player", faction=campaign.factions.get(key=key))
+        membership_add(
+            campaign=campaign,
+            user=people[name],
+            role="player",
+            faction=campaign.factions.get(key=key),
+        )
         consent_set(viewer=viewer_of(people[name], campaign.public_id), shown=True, named=True)
     for name, to, text in LETTERS:
         message_write(viewer=viewer_of(people[name], campaign.public_id), to=to, text=text)
@@ -103,7 +128,11 @@ def _told() -> dict[str, str]:
     from campaign.models.campaign import OF_A_FACTION
     from campaign.selectors.truth import may_be_told
 
-    rows = [row for row in Campaign.objects.filter(scenario__slug="lafayette") if may_be_told(campaign=row)]
+    rows = [
+        row
+        for row in Campaign.objects.filter(scenario__slug="lafayette")
+        if may_be_told(campaign=row)
+    ]
     campaign = max(rows, key=lambda row: row.pk)
     Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": 0})
     for member in campaign.memberships.filter(role__in=OF_A_FACTION):
@@ -119,7 +148,12 @@ def _technology(people: dict[str, Any]) -> dict[str, str]:
 
     scenario = scenario_import(scenario=fixture_scenario("lafayette-continuum"))
     campaign = campaign_create(scenario=scenario, seed=seed_from(SEED), dice_key="technology")
-    membership_add(campaign=campaign, user=people["PLAYER"], role="player", faction=campaign.factions.get(key="nac"))
+    membership_add(
+        campaign=campaign,
+        user=people["PLAYER"],
+        role="player",
+        faction=campaign.factions.get(key="nac"),
+    )
     campaign_start(campaign=campaign)
     return {"technology": str(campaign.public_id)}
 
@@ -137,7 +171,12 @@ def _waiting(people: dict[str, Any]) -> dict[str, str]:
         scenario=scenario_import(scenario=value), name="Club night", admirals={third: "cautious"}
     )
     membership_add(campaign=campaign, user=people[HOST], role="host")
-    membership_add(campaign=campaign, user=people["PLAYER"], role="player", faction=campaign.factions.get(key=first))
+    membership_add(
+        campaign=campaign,
+        user=people["PLAYER"],
+        role="player",
+        faction=campaign.factions.get(key=first),
+    )
     invite_create(viewer=viewer_of(people[HOST], campaign.public_id), faction=second)
     return {"waiting": str(campaign.public_id)}
 

@@ -29,7 +29,9 @@ def _open(page: Page) -> None:
 
 
 SCREENS = (
-    Screen("gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))),
+    Screen(
+        "gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))
+    ),
     Screen("gazette-week", _issue, views=(("phone", "dark"),), small=True),
     Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),

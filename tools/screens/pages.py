@@ -1,4 +1,5 @@
-"""Pictures of the other pages of the site: what a player and an umpire read besides maps, orders and battles.
+"""Pictures of the other pages of the site: what a player and an umpire read besides maps, orders
+and battles.
 
 Every page with its picture, and those without one with the reason: `tools.screens.addresses`.
 """
@@ -69,7 +70,9 @@ def _calls(page: Page) -> None:
     page.locator(".opblock-body").wait_for()
 
 
-def _page(name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER) -> Screen:
+def _page(
+    name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER
+) -> Screen:
     return Screen(name, path, who=who, views=views, small=True)
 
 
@@ -85,7 +88,9 @@ SCREENS = (
     _page("help-words", at("/help/words/"), PHONE),
     _page("league", at("/league/")),
     _page("profile", at("/me/"), PHONE),
-    Screen("api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True),
+    Screen(
+        "api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True
+    ),
     _page("scenarios", at("/scenarios/")),
     _page("scenario", _copied),
     _page("scenario-text", _text),

@@ -1,4 +1,6 @@
-"""Pictures of replays: a moment of fire, the ships, the dice, everything for the umpire, a turn without scripts."""
+"""Pictures of replays: a moment of fire, the ships, the dice, everything for the umpire, a turn
+without scripts.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def _plain(wars: Wars, page: Page) -> str:
 
 
 def _everything(wars: Wars, page: Page) -> str:
-    page.goto(wars["address"] + linked("first-battle", "umpire/battles/", "/umpire/battles/")(wars, page))
+    page.goto(
+        wars["address"] + linked("first-battle", "umpire/battles/", "/umpire/battles/")(wars, page)
+    )
     found = page.locator("main a[role=button][href$='/replay/']").first.get_attribute("href")
     assert found is not None
     return found
@@ -53,5 +57,7 @@ SCREENS = (
     Screen("replay-ships", _battle, _ships, views=(("phone", "dark"),)),
     Screen("replay-plain", _plain, scripts=False, views=(("laptop", "light"),)),
     Screen("replay-everything", _everything, _fire, who=UMPIRE, views=(("laptop", "dark"),)),
-    Screen("replay-story", _told, _fire, views=(("laptop", "light"), ("phone", "dark")), small=True),
+    Screen(
+        "replay-story", _told, _fire, views=(("laptop", "light"), ("phone", "dark")), small=True
+    ),
 )

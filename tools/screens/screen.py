@@ -1,4 +1,6 @@
-"""What a picture of a page is: its name, who looks, where, what he does first, at which sizes and themes."""
+"""What a picture of a page is: its name, who looks, where, what he does first, at which sizes and
+themes.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ Size = tuple[int, int]
 PLAYER, UMPIRE = "screens-iris", "screens-judge"
 NOBODY = ""  # who has not logged in
 DEPLOYS = "screens-nac"  # plays in the war that deploys
-# Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week and at its end, a
-# single battle that is over, and one that is about to be fought at a table; one that deploys; by the kinds of its stops
-# a battle online; and what tools.screens.made tells of.
+# Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week
+# and at its end, a single battle that is over, and one that is about to be fought at a table; one
+# that deploys; by the kinds of its stops a battle online; and what tools.screens.made tells of.
 Wars = Mapping[str, str]
 SIZES: Mapping[str, Size] = {"laptop": LAPTOP, "phone": PHONE}
 
@@ -26,12 +28,14 @@ def nothing(page: Page) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page to be drawn. `path`: where it is, by the wars there are; `act`: what is done there before it is drawn.
+    """A page to be drawn.
 
-    `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes. `small`: a JPEG, a third
-    as large as a PNG of the same page. `kept`: False where the page is another at every look, or much like
-    others; it is judged though.
-    `status`: what the server answers with this page in the end, of which a browser complains where it is no success.
+    `path`: where it is, by the wars there are; `act`: what is done there before it is drawn.
+
+    `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes.
+    `small`: a JPEG, a third as large as a PNG of the same page. `kept`: False where the page is
+    another at every look, or much like others; it is judged though. `status`: what the server
+    answers with this page in the end, of which a browser complains where it is no success.
     """
 
     name: str
@@ -55,7 +59,9 @@ def linked(war: str, tail: str, part: str) -> Callable[[Wars, Page], str]:
 
     def path(wars: Wars, page: Page) -> str:
         page.goto(f"{wars['address']}/c/{wars[war]}/{tail}")
-        found = page.locator(f"main a[href*='{part}']:not([href$='{part}'])").first.get_attribute("href")
+        found = page.locator(f"main a[href*='{part}']:not([href$='{part}'])").first.get_attribute(
+            "href"
+        )
         assert found is not None, (war, tail, part)
         return found
 

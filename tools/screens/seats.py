@@ -1,4 +1,6 @@
-"""Pictures of what a player arranges for a time when he is away: memos, and who stands in for him."""
+"""Pictures of what a player arranges for a time when he is away: memos, and who stands in for
+him.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ def _memos(wars: Wars, page: Page) -> str:
     where = f"/c/{wars['lafayette']}/memos/"
     page.goto(wars["address"] + where)
     page.locator("#memo-week").select_option(index=1)
-    page.locator("#memo-text").fill("Albion's convoy is due at Lafayette.\nKeep two cruisers back, whatever Sam says.")
+    page.locator("#memo-text").fill(
+        "Albion's convoy is due at Lafayette.\nKeep two cruisers back, whatever Sam says."
+    )
     with page.expect_navigation():
         page.locator("form:has(#memo-text) [type=submit]").click()
     return where

@@ -1,4 +1,6 @@
-"""Pictures of a battle kept at a table: a ship that was hit, without network; the printed sheets with their codes."""
+"""Pictures of a battle kept at a table: a ship that was hit, without network; the printed sheets
+with their codes.
+"""
 
 from __future__ import annotations
 

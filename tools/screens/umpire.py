@@ -1,4 +1,6 @@
-"""Pictures of the umpire's table: one campaign on one screen, a past week on both maps, and all campaigns as rows."""
+"""Pictures of the umpire's table: one campaign on one screen, a past week on both maps, and all
+campaigns as rows.
+"""
 
 from __future__ import annotations
 
@@ -36,5 +38,11 @@ SCREENS = (
         who=UMPIRE,
         views=(("laptop", "light"), ("laptop", "dark"), ("phone", "dark")),
     ),
-    Screen("umpire-many", _together, who=UMPIRE, views=(("laptop", "light"), ("phone", "dark")), small=True),
+    Screen(
+        "umpire-many",
+        _together,
+        who=UMPIRE,
+        views=(("laptop", "light"), ("phone", "dark")),
+        small=True,
+    ),
 )

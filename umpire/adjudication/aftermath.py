@@ -1,7 +1,8 @@
-"""The aftermath of a week's battles: losses, stores used up, tows, FTL space, contact, prizes, hulks, captures at dock.
+"""The aftermath of a week's battles: losses, stores used up, tows, FTL space, contact, prizes,
+hulks, captures at dock.
 
-Who holds the field recovers what lies on it, and a captor sails what he took. Craft, packs and mines, cargo and
-passengers are lost and used up besides hulls.
+Who holds the field recovers what lies on it, and a captor sails what he took. Craft, packs and
+mines, cargo and passengers are lost and used up besides hulls.
 """
 
 from __future__ import annotations
@@ -58,7 +59,14 @@ def as_left(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
     left = (after.damage, after.lost, after.stock, after.notes, cargo)
     if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == left:
         return ship
-    return replace(ship, damage=after.damage, lost=after.lost, stock=after.stock, notes=after.notes, cargo=cargo)
+    return replace(
+        ship,
+        damage=after.damage,
+        lost=after.lost,
+        stock=after.stock,
+        notes=after.notes,
+        cargo=cargo,
+    )
 
 
 def _cargo_left(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter) -> Cargo:
@@ -95,14 +103,21 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
-    gone = cargo.amount * (boxes - before) // boxes - cargo.amount * (boxes - min(after, boxes)) // boxes
+    gone = (
+        cargo.amount * (boxes - before) // boxes
+        - cargo.amount * (boxes - min(after, boxes)) // boxes
+    )
     return replace(cargo, left=max(0, cargo.left - max(0, gone)))
 
 
 def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[WeekEvent]:
-    """The notices to the owner of a ship's stores and cargo; of one that is `gone` only that its cargo is."""
+    """The notices to the owner of a ship's stores and cargo; of one that is `gone` only that its
+    cargo is.
+    """
     heard: list[WeekEvent] = []
-    short = tuple((system, left) for system, left in after.stock if (system, left) not in before.stock)
+    short = tuple(
+        (system, left) for system, left in after.stock if (system, left) not in before.stock
+    )
     if short and not gone:
         heard.append(StoresShort((before.faction,), hex_, before.name, short))
     left = 0 if gone or after.cargo is None else after.cargo.left
@@ -115,26 +130,41 @@ def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[WeekEvent]
 def cast_off(
     book: Book, fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
 ) -> tuple[tuple[Ship, ...], list[WeekEvent]]:
-    """The ships with all tows let go where a battle begins, but for battleriders, which come to it aboard; and what the
-    owners hear.
+    """The ships with all tows let go where a battle begins, but for battleriders, which come to it
+    aboard; and what the owners hear.
 
-    Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "Battleriders and motherships" 11.7
+    [pc.tugs]
     """
     if not engagements:
         return tuple(ships), []
-    fought = {(item.hex, faction) for item in engagements for side in item.sides for faction in side}
-    where = {fleet.key: fleet.hex for fleet in fleets if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought}
+    fought = {
+        (item.hex, faction) for item in engagements for side in item.sides for faction in side
+    }
+    where = {
+        fleet.key: fleet.hex
+        for fleet in fleets
+        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fought
+    }
     cls_of = {ship.key: book.classes[ship.cls] for ship in ships}
     towed = [ship for ship in ships if ship.tug and ship.fleet in where]
-    towed = [ship for ship in towed if ship.tug not in cls_of or not rides(cls_of[ship.key], ship, cls_of[ship.tug])]
+    towed = [
+        ship
+        for ship in towed
+        if ship.tug not in cls_of or not rides(cls_of[ship.key], ship, cls_of[ship.tug])
+    ]
     let_go = {ship.key for ship in towed}
-    heard: list[WeekEvent] = [TowEnded((ship.faction,), where[ship.fleet], ship.name) for ship in towed]
+    heard: list[WeekEvent] = [
+        TowEnded((ship.faction,), where[ship.fleet], ship.name) for ship in towed
+    ]
     return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A ship that changed hands at a hex: as it was under its old flag, who has it now, and how he came by it."""
+    """A ship that changed hands at a hex: as it was under its old flag, who has it now, and how he
+    came by it.
+    """
 
     ship: Ship
     hex: str
@@ -144,12 +174,15 @@ class Taken:
 
 
 def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ...]:
-    """The factions of the side a battle left alone on the field; none where both remain, or nobody."""
+    """The factions of the side a battle left alone on the field; none where both remain, or
+    nobody.
+    """
     return next((side for side in engagement.sides if SIDES_JOINED.join(side) == result.winner), ())
 
 
 def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterable[Ship]) -> str:
-    """The faction of the side that holds the field that gets a prize: who took it, else the strongest there, in points.
+    """The faction of the side that holds the field that gets a prize: who took it, else the
+    strongest there, in points.
 
     Empty where none of them has a ship left that is not helpless.
     """
@@ -163,13 +196,18 @@ def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterabl
 
 
 def prizes_made(
-    book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], gone: Iterable[Ship], taken: Sequence[Taken]
+    book: Book,
+    fleets: Sequence[Fleet],
+    ships: Sequence[Ship],
+    gone: Iterable[Ship],
+    taken: Sequence[Taken],
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
-    """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the captors hear.
+    """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the
+    captors hear.
 
-    Fleets and ships come in the order of their keys, and leave in it. A prize is as it was taken, laid up until a base
-    has worked on it. Its key and name are the captor's own, so that neither tells how many ships its old flag has.
-    `gone`: ships lost, whose keys are never given again.
+    Fleets and ships come in the order of their keys, and leave in it. A prize is as it was taken,
+    laid up until a base has worked on it. Its key and name are the captor's own, so that neither
+    tells how many ships its old flag has. `gone`: ships lost, whose keys are never given again.
 
     Rules: PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
     """
@@ -235,17 +273,21 @@ def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[
     """A fault for every engagement without a result, and for every result without an engagement."""
     keys = {engagement.key for engagement in world.engagements}
     lacking = [
-        Violation(key, "no-result", phrase("this battle has no result yet")) for key in sorted(keys - set(results))
+        Violation(key, "no-result", phrase("this battle has no result yet"))
+        for key in sorted(keys - set(results))
     ]
     extra = [
-        Violation(key, "no-such-battle", phrase("no such battle is fought")) for key in sorted(set(results) - keys)
+        Violation(key, "no-such-battle", phrase("no such battle is fought"))
+        for key in sorted(set(results) - keys)
     ]
     return tuple(lacking + extra)
 
 
 @dataclass(frozen=True, slots=True)
 class ShipsAfter:
-    """The ships after battles: those left, those lost, keys of those in FTL space, those that changed hands."""
+    """The ships after battles: those left, those lost, keys of those in FTL space, those that
+    changed hands.
+    """
 
     ships: list[Ship]
     losses: list[Loss]
@@ -257,19 +299,26 @@ class ShipsAfter:
 def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -> ShipsAfter:
     """Every ship after the battles, and what the owners hear.
 
-    Ships captured, struck or left as hulks are recovered by the side that holds the field: its own lie up, others are
-    prizes. Where nobody holds it they are lost to all. What came down on a planet is a prize where a foe holds the
-    field; else it takes off again, or lies up where its drive is wrecked.
+    Ships captured, struck or left as hulks are recovered by the side that holds the field: its own
+    lie up, others are prizes. Where nobody holds it they are lost to all. What came down on a
+    planet is a prize where a foe holds the field; else it takes off again, or lies up where its
+    drive is wrecked.
 
-    Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes];
-    Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]; PC "Core
+    systems" [camp.prizes]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     faults = missing_results(world, results)
     if faults:
         raise RuleViolations(faults)
-    after = {item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships}
+    after = {
+        item.ship: (item, fight) for fight in world.engagements for item in results[fight.key].ships
+    }
     found = ShipsAfter(
-        [], [], frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL), [], []
+        [],
+        [],
+        frozenset(key for key, (item, _) in after.items() if item.status == ShipStatus.FTL),
+        [],
+        [],
     )
     fallen: list[tuple[Ship, ShipAfter, Engagement]] = []
     survivors: dict[str, list[Ship]] = {fight.key: [] for fight in world.engagements}
@@ -286,10 +335,14 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
         found.heard.extend(told(before, ship, fight.hex, gone=gone))
         if gone:
             fallen.append((ship, item, fight))
-        elif item.status in ADRIFT or (item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED):
+        elif item.status in ADRIFT or (
+            item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED
+        ):
             found.ships.append(replace(ship, laid_up=True))
             cls = plain_class(ship.cls)
-            found.heard.append(ShipRecovered((ship.faction,), fight.hex, ship.name, cls, item.status))
+            found.heard.append(
+                ShipRecovered((ship.faction,), fight.hex, ship.name, cls, item.status)
+            )
         else:
             found.ships.append(ship)
             if item.status != ShipStatus.FTL:
@@ -314,7 +367,11 @@ def _fall(
     taken_along = item.status == CARRIED_OFF and item.captor in holders
     how = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
     found.losses.append(Loss(ship, world.week, fight.hex, how))
-    captor = captor_of(book, holders, item.captor, survivors) if item.status in PRIZES or taken_along else ""
+    captor = (
+        captor_of(book, holders, item.captor, survivors)
+        if item.status in PRIZES or taken_along
+        else ""
+    )
     if captor:
         found.taken.append(Taken(ship, fight.hex, captor, how))
     cls = plain_class(ship.cls)
@@ -333,7 +390,9 @@ def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -
     if not lost:
         return list(fleets)
     return [
-        replace(fleet, decoys_out=max(0, fleet.decoys_out - lost[fleet.key])) if fleet.key in lost else fleet
+        replace(fleet, decoys_out=max(0, fleet.decoys_out - lost[fleet.key]))
+        if fleet.key in lost
+        else fleet
         for fleet in fleets
     ]
 
@@ -341,8 +400,8 @@ def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -
 def contacts_after(
     muster: Muster, stand_offs: Sequence[Contact], engagements: Sequence[Engagement]
 ) -> tuple[Contact, ...]:
-    """The contacts that last into the next week: stand-offs of which both sides remain; where both sides of a battle
-    remain after it, the system is contested.
+    """The contacts that last into the next week: stand-offs of which both sides remain; where both
+    sides of a battle remain after it, the system is contested.
 
     Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
     """
@@ -353,7 +412,10 @@ def contacts_after(
             found[contact.hex, contact.a, contact.b] = contact
     for engagement in engagements:
         for a, b in engagement.hostile:
-            if all(any(not ship.helpless for ship in muster.ships(engagement.hex, name)) for name in (a, b)):
+            if all(
+                any(not ship.helpless for ship in muster.ships(engagement.hex, name))
+                for name in (a, b)
+            ):
                 found[engagement.hex, a, b] = Contact(engagement.hex, a, b, "contested", "")
     return tuple(found[key] for key in sorted(found))
 
@@ -361,7 +423,8 @@ def contacts_after(
 def taken_at_dock(
     book: Book, muster: Muster, holdings: Sequence[Holding], week: int
 ) -> tuple[list[Loss], list[Taken], list[WeekEvent]]:
-    """Helpless ships where the enemy alone holds the system: captured as they are, unless docked and ordered scuttled.
+    """Helpless ships where the enemy alone holds the system: captured as they are, unless docked
+    and ordered scuttled.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.prizes]
     """
@@ -417,7 +480,9 @@ def tell_survivors(
             seen = [one for one in result.seen if (one.viewer, one.of) == (side_name, foe_name)]
             for viewers in book.sharing_sight(side):
                 read = {
-                    faction: scans[hex_, viewers[0], faction] for faction in foe if (hex_, viewers[0], faction) in scans
+                    faction: scans[hex_, viewers[0], faction]
+                    for faction in foe
+                    if (hex_, viewers[0], faction) in scans
                 }
                 if not read:
                     continue
@@ -468,8 +533,8 @@ def _prizes(book: Book, taken: Iterable[Taken]) -> dict[tuple[str, str, str], Co
 
 
 def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[WeekEvent]:
-    """The notices of how each battle ended, for those who fought in it: turns, winner, how many ships of each faction
-    fell.
+    """The notices of how each battle ended, for those who fought in it: turns, winner, how many
+    ships of each faction fell.
 
     Not who got away: a bogey that left unscanned may have been a drone.
     """

@@ -1,4 +1,5 @@
-"""Engagements as battles of the engine: who is on the table and where, under which doctrine, and what the end means.
+"""Engagements as battles of the engine: who is on the table and where, under which doctrine, and
+what the end means.
 
 Each side begins at its own edge, its fleets side by side, rank behind rank.
 """
@@ -52,13 +53,19 @@ from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
 SHOWN = 4  # characters of a code that are shown to people
-AGAIN: tuple[tuple[bytes, ...], ...] = ((), *((bytes([n]),) for n in range(1, 16)))  # ways to a code, if one is taken
+AGAIN: tuple[tuple[bytes, ...], ...] = (
+    (),
+    *((bytes([n]),) for n in range(1, 16)),
+)  # ways to a code, if one is taken
 MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
 
 # The engine's status of a ship, and what it means for the campaign.
 STATUS: dict[str, ShipStatus] = {
     "docked": FIGHTING,
-    **{kept: kept for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED, LANDED)},
+    **{
+        kept: kept
+        for kept in (FIGHTING, LEFT, FTL, DESTROYED, HULK, ShipStatus.STRUCK, CAPTURED, LANDED)
+    },
     RETURNING: LEFT,
     CARRIED: FIGHTING,
 }
@@ -77,14 +84,21 @@ def dummy_id(fleet: Fleet, number: int) -> str:
     return f"{fleet.key}/d{number}"
 
 
-def contact_codes(salt: bytes, world: World, engagement: Engagement, keys: list[str]) -> dict[str, str]:
-    """A code for each ship, by which others call it until they know it. It says nothing to who has not the salt.
+def contact_codes(
+    salt: bytes, world: World, engagement: Engagement, keys: list[str]
+) -> dict[str, str]:
+    """A code for each ship, by which others call it until they know it.
+
+    It says nothing to who has not the salt.
 
     No two begin alike, for people are shown their beginnings.
     """
     said = (salt, engagement.key.encode(), str(world.week).encode())
     ways = {
-        key: [hashlib.sha256(b"\0".join((*said, key.encode(), *again))).hexdigest()[:CODE_LENGTH] for again in AGAIN]
+        key: [
+            hashlib.sha256(b"\0".join((*said, key.encode(), *again))).hexdigest()[:CODE_LENGTH]
+            for again in AGAIN
+        ]
         for key in keys
     }
     found: dict[str, str] = {}
@@ -100,26 +114,34 @@ def battle_setup(
 ) -> BattleFileDocument:
     """The engine's battle file of an engagement, before any captain or die.
 
-    Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the other. Ships stand
-    and are listed in the order of their contact codes, so that no place tells a drone from a ship. `salt` is the
-    campaign's secret, `rules` the version of the rules by which it is fought. What lies in the
-    system is on the table, its gates and what its sides have on planets too.
+    Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the
+    other. Ships stand and are listed in the order of their contact codes, so that no place tells a
+    drone from a ship. `salt` is the campaign's secret, `rules` the version of the rules by which it
+    is fought. What lies in the system is on the table, its gates and what its sides have on planets
+    too.
 
-    Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets]; Continuum 11.9 [pc.gates];
-    2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs"
-    [camp.replenish]; Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
+    Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets]; Continuum 11.9
+    [pc.gates]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs" [camp.replenish];
+    Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
     if is_skirmish(scenario):
         return {**_skirmish(scenario, world, engagement, salt), "rules": rules}
     book = book_of(scenario, world)
     muster = Muster(book, world)
-    holder = next((h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None)
+    holder = next(
+        (h.holder for h in world.holdings if h.system == book.system_at[engagement.hex].id), None
+    )
     occupant = next((n for n, side in enumerate(engagement.sides) if holder in side), None)
     order = [n for n in range(len(engagement.sides)) if n != occupant]
     if occupant is not None:
         order.insert(1, occupant)
     rosters = [_roster(book, muster, engagement, side, rules) for side in engagement.sides]
-    codes = contact_codes(salt, world, engagement, [ship["id"] for side in rosters for fleet in side for ship in fleet])
+    codes = contact_codes(
+        salt,
+        world,
+        engagement,
+        [ship["id"] for side in rosters for fleet in side for ship in fleet],
+    )
     table, posts = drawn_up(scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order])
     sides: list[SideEntry] = [{"name": side_name(side), "ships": []} for side in engagement.sides]
     for n, fleets in zip(order, posts, strict=True):
@@ -150,7 +172,9 @@ def battle_setup(
     if ground := ground_on(system, names, damage_by(world.ground, system.id)):
         file["ground"] = ground
     held_by = next((side_name(side) for side in engagement.sides if holder in side), "")
-    if scenario.edition == Edition.CONTINUUM and (gates := gates_on(scenario, engagement.hex, table, held_by)):
+    if scenario.edition == Edition.CONTINUUM and (
+        gates := gates_on(scenario, engagement.hex, table, held_by)
+    ):
         file["gates"] = gates
     if CORE_SYSTEMS in scenario.options:
         file["seed"] = _seed(salt, engagement.key, str(world.week))
@@ -158,14 +182,17 @@ def battle_setup(
 
 
 def _seed(salt: bytes, *names: str) -> int:
-    """The seed of what dice decide before a battle begins, which nobody can tell without the campaign's secret."""
+    """The seed of what dice decide before a battle begins, which nobody can tell without the
+    campaign's secret.
+    """
     said = b"\0".join((salt, b"field", *(name.encode() for name in names)))
     return int.from_bytes(hashlib.sha256(said).digest()[:4]) % MOST_SEEDS
 
 
 def _agree_on_nerve(scenario: Scenario, engagement: Engagement, file: BattleFileDocument) -> None:
-    """Write what the war's options ask of each side into its battle file: of allies the one who fights longest says
-    when they withdraw, and to whom one of them never strikes none does; ships of several navies are of none of them.
+    """Write what the war's options ask of each side into its battle file: of allies the one who
+    fights longest says when they withdraw, and to whom one of them never strikes none does; ships
+    of several navies are of none of them.
 
     Rules: Continuum "Fleet morale" 12.8, "Striking the colors" 12.9, "Civil wars" 12.10 [pc.morale]
     """
@@ -192,8 +219,14 @@ def _agree_on_nerve(scenario: Scenario, engagement: Engagement, file: BattleFile
 
 def _agreed(file: BattleFileDocument, options: Sequence[str]) -> BattleFileDocument:
     """A battle file without what belongs to options that the host has not chosen."""
-    unsaid = [key for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR)) if option not in options]
-    sides = [{key: value for key, value in side.items() if key not in unsaid} for side in file["sides"]]
+    unsaid = [
+        key
+        for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR))
+        if option not in options
+    ]
+    sides = [
+        {key: value for key, value in side.items() if key not in unsaid} for side in file["sides"]
+    ]
     if KNOWN_CONTACTS in options:
         real = [[ship for ship in side["ships"] if not ship.get("dummy")] for side in file["sides"]]
         sides = [{**side, "ships": ships} for side, ships in zip(sides, real, strict=True)]
@@ -202,12 +235,16 @@ def _agreed(file: BattleFileDocument, options: Sequence[str]) -> BattleFileDocum
     return cast(BattleFileDocument, {**rest, "sides": sides})
 
 
-def _skirmish(scenario: Scenario, world: World, engagement: Engagement, salt: bytes) -> BattleFileDocument:
+def _skirmish(
+    scenario: Scenario, world: World, engagement: Engagement, salt: bytes
+) -> BattleFileDocument:
     """The battle file of a single battle. Its asteroids lie as the campaign's secret has it."""
     seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % MOST_SEEDS
     file = _agreed(cast(BattleFileDocument, scenario.battle), scenario.options)
     sides = file["sides"]
-    codes = contact_codes(salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]])
+    codes = contact_codes(
+        salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]]
+    )
     if file.get("bogeys"):
         coded: list[list[ShipEntry]] = [
             [{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]] for side in sides
@@ -230,28 +267,37 @@ def _roster(
                 able = [ship for ship in ships if not ship.helpless]
                 thrust = _drones_thrust(book, entries, able, rules)
                 entries.extend(
-                    drone_entry(book.classes, book.scenario.edition, dummy_id(fleet, n), thrust) for n in drones
+                    drone_entry(book.classes, book.scenario.edition, dummy_id(fleet, n), thrust)
+                    for n in drones
                 )
                 found.append(entries)
     return found
 
 
 def _drones_out(book: Book, fleet: Fleet, ships: int) -> int:
-    """The drones a fleet brings to a battle: those it shows, and none where contacts are known from the start.
+    """The drones a fleet brings to a battle: those it shows, and none where contacts are known from
+    the start.
 
-    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1 [pc.sensors]
+    Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1
+    [pc.sensors]
     """
     return 0 if KNOWN_CONTACTS in book.scenario.options else decoys_seen(fleet, ships)
 
 
-def _drones_thrust(book: Book, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str) -> int:
-    """The thrust of a fleet's drones, where their owner chooses it: that of its quickest ship that looks like them, or
-    else of its quickest; 0 where all drones fly alike.
+def _drones_thrust(
+    book: Book, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str
+) -> int:
+    """The thrust of a fleet's drones, where their owner chooses it: that of its quickest ship that
+    looks like them, or else of its quickest; 0 where all drones fly alike.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
     most = decoy_drives(book.scenario.edition) if follows(rules, SENSORS) else 0
-    alike = [ship for entry, ship in zip(entries, ships, strict=True) if entry.get("label") == DECOY_LABEL]
+    alike = [
+        ship
+        for entry, ship in zip(entries, ships, strict=True)
+        if entry.get("label") == DECOY_LABEL
+    ]
     known = [book.classes[ship.cls].thrust for ship in alike or ships if ship.cls in book.classes]
     return min(most, max(known, default=0))
 
@@ -259,7 +305,8 @@ def _drones_thrust(book: Book, entries: Sequence[ShipEntry], ships: Sequence[Shi
 def battle_doctrines(
     scenario: Scenario, world: World, engagement: Engagement, orders: Mapping[str, Orders]
 ) -> dict[str, dict[str, Any]]:
-    """The doctrine of each side by its name: that of its fleet with the most points; a side caught withdrawing flees.
+    """The doctrine of each side by its name: that of its fleet with the most points; a side caught
+    withdrawing flees.
 
     `orders` are those of the battles stage: doctrines set there count first.
 
@@ -271,7 +318,8 @@ def battle_doctrines(
     for side in engagement.sides:
         fleets = [fleet for name in side for fleet in muster.present(engagement.hex).get(name, ())]
         points = {
-            fleet.key: book.points(ship for ship in muster.ships_of[fleet.key] if not ship.helpless) for fleet in fleets
+            fleet.key: book.points(ship for ship in muster.ships_of[fleet.key] if not ship.helpless)
+            for fleet in fleets
         }
         first = min(fleets, key=lambda fleet: (-points[fleet.key], fleet.key))
         doctrine = asdict(_doctrine(first, orders))
@@ -300,10 +348,12 @@ def battle_result(
     turns: int,
     seen: tuple[ContactsSeen, ...] = (),
 ) -> BattleResult:
-    """The result of a battle for the campaign, from the engine's last state. `seen`: from `seen_by_all`.
+    """The result of a battle for the campaign, from the engine's last state.
 
-    Who left the table has separated within the system; who left under FTL is out of it. A ship that another side
-    commands as the battle ends is captured by that side, wherever it went.
+    `seen`: from `seen_by_all`.
+
+    Who left the table has separated within the system; who left under FTL is out of it. A ship that
+    another side commands as the battle ends is captured by that side, wherever it went.
 
     Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]
     """
@@ -314,7 +364,9 @@ def battle_result(
     victors = next((side for side in engagement.sides if side_name(side) == winner), None)
     by_name = {side_name(side): side for side in engagement.sides}
     takers = {
-        name: by_name[state["sides"][ship["commander"]]][0] for name, ship in ended.items() if "commander" in ship
+        name: by_name[state["sides"][ship["commander"]]][0]
+        for name, ship in ended.items()
+        if "commander" in ship
     }
     ships: list[ShipAfter] = []
     drones: list[tuple[str, int]] = []
@@ -324,7 +376,9 @@ def battle_result(
             for fleet in muster.present(engagement.hex).get(faction, ()):
                 crew = muster.ships_of[fleet.key]
                 ships.extend(
-                    _ended(ship, ended[ship.key], captors[0], takers.get(ship.key, ""), turns, keeps)
+                    _ended(
+                        ship, ended[ship.key], captors[0], takers.get(ship.key, ""), turns, keeps
+                    )
                     if ship.key in ended
                     else _stayed_out(ship)
                     for ship in crew
@@ -333,7 +387,9 @@ def battle_result(
                 able = sum(not ship.helpless for ship in crew)
                 if not able:
                     continue
-                drones_out = [dummy_id(fleet, n) for n in range(1, _drones_out(book, fleet, able) + 1)]
+                drones_out = [
+                    dummy_id(fleet, n) for n in range(1, _drones_out(book, fleet, able) + 1)
+                ]
                 statuses = [ended[drone]["status"] for drone in drones_out if drone in ended]
                 gone = sum(status not in DRONES_KEPT for status in statuses)
                 if gone:
@@ -350,7 +406,10 @@ def battle_result(
 
 
 def seen_by_all(
-    scenario: Scenario, world: World, sides: Sequence[str], fates_of: Callable[[int], Iterable[ContactFate]]
+    scenario: Scenario,
+    world: World,
+    sides: Sequence[str],
+    fates_of: Callable[[int], Iterable[ContactFate]],
 ) -> tuple[ContactsSeen, ...]:
     """Add up what each side of a battle saw become of its contacts.
 
@@ -389,13 +448,20 @@ def _sides(engagement: Engagement) -> dict[str, str]:
 def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
     """The factions a side fights, in order."""
     return tuple(
-        sorted({b for a, b in engagement.hostile if a in side} | {a for a, b in engagement.hostile if b in side})
+        sorted(
+            {b for a, b in engagement.hostile if a in side}
+            | {a for a, b in engagement.hostile if b in side}
+        )
     )
 
 
-def _ended(ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int, keeps: bool) -> ShipAfter:
-    """What a battle has made of a ship. `taker`: who commands it now, "" its owner; `captor`: who has it where the
-    engine says that it was taken and not by whom. `keeps`: the notes on its sheet go along to the next battle.
+def _ended(
+    ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int, keeps: bool
+) -> ShipAfter:
+    """What a battle has made of a ship.
+
+    `taker`: who commands it now, "" its owner; `captor`: who has it where the engine says that it
+    was taken and not by whom. `keeps`: the notes on its sheet go along to the next battle.
     """
     status: str = STATUS[state["status"]]
     if taker and status not in FOR_NOBODY:
@@ -411,8 +477,11 @@ def _ended(ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: 
     )
 
 
-def put_together(book: Book, muster: Muster, fleet: Sequence[ShipEntry], table: tuple[float, float]) -> None:
-    """Set the sections of a fleet's starbases and monster ships about the first of them by its code, in place.
+def put_together(
+    book: Book, muster: Muster, fleet: Sequence[ShipEntry], table: tuple[float, float]
+) -> None:
+    """Set the sections of a fleet's starbases and monster ships about the first of them by its
+    code, in place.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -429,18 +498,24 @@ def put_together(book: Book, muster: Muster, fleet: Sequence[ShipEntry], table: 
 
 
 def put_aboard(book: Book, muster: Muster, fleet: Sequence[ShipEntry]) -> None:
-    """Have the battleriders of a fleet begin aboard their motherships, in place, as far as these have room.
+    """Have the battleriders of a fleet begin aboard their motherships, in place, as far as these
+    have room.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
     entries = {entry["id"]: entry for entry in fleet}
-    ships = {ship.key: ship for crew in muster.ships_of.values() for ship in crew if ship.key in entries}
+    ships = {
+        ship.key: ship for crew in muster.ships_of.values() for ship in crew if ship.key in entries
+    }
     aboard: dict[str, list[int]] = {}
     for key, ship in sorted(ships.items()):
         mother = ships.get(ship.tug)
         if mother is None or not rides(book.classes[ship.cls], ship, book.classes[mother.cls]):
             continue
         masses = [*aboard.get(mother.key, ()), book.classes[ship.cls].mass]
-        if not left_out(masses, book.classes[mother.cls].rooms(mother.lost)) and "section" not in entries[key]:
+        if (
+            not left_out(masses, book.classes[mother.cls].rooms(mother.lost))
+            and "section" not in entries[key]
+        ):
             aboard[mother.key] = masses
             entries[key]["carried"] = mother.key

@@ -1,4 +1,5 @@
-"""What a week leaves of ground targets: damage in battles over their planets, and bombardment that nobody hinders.
+"""What a week leaves of ground targets: damage in battles over their planets, and bombardment that
+nobody hinders.
 
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
@@ -23,26 +24,34 @@ ORTILLERY = "ortillery"
 IN_BATTLE, UNHINDERED = phrase("in battle"), "unhindered"
 
 
-def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """The damage of a system's ground targets as a battle has left it, by their numbers, those among
-    them that it has left behind. `state`: the battle's last.
+def damage_after(
+    system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]
+) -> tuple[tuple[int, int], ...]:
+    """The damage of a system's ground targets as a battle has left it, by their numbers, those
+    among them that it has left behind. `state`: the battle's last.
     """
     listed = [number for number, _, _ in fought_over(system, sides)]
     sites = {
-        piece["id"]: piece["damage"] for piece in (state["pieces"] if listed else ()) if piece["kind"] == Site.kind
+        piece["id"]: piece["damage"]
+        for piece in (state["pieces"] if listed else ())
+        if piece["kind"] == Site.kind
     }
     named = {number: site_id(place) for place, number in enumerate(listed, 1)}
     return tuple((number, sites[name]) for number, name in named.items() if name in sites)
 
 
 def bombarded(
-    book: Book, world: World, muster: Muster, holdings: Sequence[Holding], results: Mapping[str, BattleResult]
+    book: Book,
+    world: World,
+    muster: Muster,
+    holdings: Sequence[Holding],
+    results: Mapping[str, BattleResult],
 ) -> tuple[tuple[GroundDamage, ...], list[WeekEvent]]:
-    """The damage of all ground targets at the end of a week, and who hears of what is new: the owner, and whoever is
-    there.
+    """The damage of all ground targets at the end of a week, and who hears of what is new: the
+    owner, and whoever is there.
 
-    After the battles a faction that has superiority in a system in peace lays every hostile target there in ruins, if
-    any of its ships' ortillery works: a week is long enough.
+    After the battles a faction that has superiority in a system in peace lays every hostile target
+    there in ruins, if any of its ships' ortillery works: a week is long enough.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -83,12 +92,18 @@ def _unhindered(book: Book, muster: Muster, system: StarSystem, holding: Holding
     if not able:
         return {}
     return {
-        number: target.boxes for number, target in enumerate(system.ground, 1) if book.hostile(target.faction, power)
+        number: target.boxes
+        for number, target in enumerate(system.ground, 1)
+        if book.hostile(target.faction, power)
     }
 
 
 def _told(
-    muster: Muster, system: StarSystem, before: Mapping[int, int], after: Mapping[int, int], how: str
+    muster: Muster,
+    system: StarSystem,
+    before: Mapping[int, int],
+    after: Mapping[int, int],
+    how: str,
 ) -> list[WeekEvent]:
     found: list[WeekEvent] = []
     for number, target in enumerate(system.ground, 1):

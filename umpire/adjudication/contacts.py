@@ -1,7 +1,8 @@
-"""Hostile factions in one system hex: long range scans, who meets whom, choices settled hex by hex, fleets torn apart.
+"""Hostile factions in one system hex: long range scans, who meets whom, choices settled hex by hex,
+fleets torn apart.
 
-Scans are falsified by decoy drones and weasel boats. A fleet is torn apart where some of its ships can leave and others
-stay.
+Scans are falsified by decoy drones and weasel boats. A fleet is torn apart where some of its ships
+can leave and others stay.
 """
 
 from __future__ import annotations
@@ -44,11 +45,14 @@ def decoys_seen(fleet: Fleet, ships: int) -> int:
     return min(fleet.decoys_out, ships)
 
 
-def count_contacts(book: Book, muster: Muster, fleets: Iterable[Fleet]) -> tuple[tuple[str, int], ...]:
-    """(classification, contacts) of some fleets as a long range scan reads them, docked ships too, but no battleriders
-    aboard their motherships; sorted.
+def count_contacts(
+    book: Book, muster: Muster, fleets: Iterable[Fleet]
+) -> tuple[tuple[str, int], ...]:
+    """(classification, contacts) of some fleets as a long range scan reads them, docked ships too,
+    but no battleriders aboard their motherships; sorted.
 
-    Rules: 2E "When fleets meet" [camp.scan]; Continuum "Battleriders and motherships" 11.7 [pc.tugs]
+    Rules: 2E "When fleets meet" [camp.scan]; Continuum "Battleriders and motherships" 11.7
+    [pc.tugs]
     """
     counts: dict[str, int] = {}
     classes = book.classes
@@ -75,8 +79,8 @@ def _is_aboard(book: Book, ship: Ship, crew: Sequence[Ship]) -> bool:
 def scans_at(book: Book, muster: Muster, hex_: str, present: Present) -> list[Scan]:
     """Every long range scan read at a system hex: each faction there scans each hostile one.
 
-    A settlement whose owner has no ships there scans what is hostile, and is found to have none. Allies read each
-    other's scans only where the scenario says so.
+    A settlement whose owner has no ships there scans what is hostile, and is found to have none.
+    Allies read each other's scans only where the scenario says so.
 
     Rules: 2E "When fleets meet" [camp.scan]
     """
@@ -97,7 +101,9 @@ def scans_at(book: Book, muster: Muster, hex_: str, present: Present) -> list[Sc
     return [Scan(hex_, viewer, target, counts) for (viewer, target), counts in sorted(read.items())]
 
 
-def scans_from_afar(book: Book, muster: Muster, wanted: Mapping[str, Collection[str]]) -> list[Scan]:
+def scans_from_afar(
+    book: Book, muster: Muster, wanted: Mapping[str, Collection[str]]
+) -> list[Scan]:
     """Every long range scan that factions read outside the system hexes where they are.
 
     Each hostile faction with fleets in a scanned hex is read, between the stars too. Neither it
@@ -128,7 +134,9 @@ def scans_from_afar(book: Book, muster: Muster, wanted: Mapping[str, Collection[
 
 
 def _share(book: Book, read: dict[tuple[str, str], tuple[tuple[str, int], ...]]) -> None:
-    """Let allies read each other's scans, (viewer, target) -> counts, where the scenario says so."""
+    """Let allies read each other's scans, (viewer, target) -> counts, where the scenario says
+    so.
+    """
     if not book.scenario.shared_sight:
         return
     for (viewer, target), counts in list(read.items()):
@@ -140,8 +148,9 @@ def _share(book: Book, read: dict[tuple[str, str], tuple[tuple[str, int], ...]])
 def meetings(book: Book, muster: Muster, in_contact: Mapping[PairKey, Pair]) -> list[Pair]:
     """Every pair of hostile factions with ships in one system hex, in order of hex and factions.
 
-    Fleets in FTL space and between the stars meet nobody. Pairs in contact since an earlier week (`in_contact`) come
-    with the choices given in the orders; whoever joined their fleets since is bound by them.
+    Fleets in FTL space and between the stars meet nobody. Pairs in contact since an earlier week
+    (`in_contact`) come with the choices given in the orders; whoever joined their fleets since is
+    bound by them.
 
     Rules: 2E "When fleets meet" [camp.meeting]
     """
@@ -154,13 +163,17 @@ def meetings(book: Book, muster: Muster, in_contact: Mapping[PairKey, Pair]) -> 
             for b in factions[place + 1 :]:
                 if book.hostile(a, b):
                     known = in_contact.get((hex_, a, b))
-                    pairs.append(known if known is not None and known.settled != "gone" else Pair(hex_, a, b))
+                    pairs.append(
+                        known if known is not None and known.settled != "gone" else Pair(hex_, a, b)
+                    )
     return pairs
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """The outcome of all pairs. `ships_going`: keys of the ships that get away; `held`: (faction, hex) that must stay.
+    """The outcome of all pairs.
+
+    `ships_going`: keys of the ships that get away; `held`: (faction, hex) that must stay.
 
     `both_withdrew`: hexes where two factions withdrew from each other.
     """
@@ -177,15 +190,17 @@ class Met:
         if not self.held:
             return frozenset()
         return frozenset(
-            fleet.key for fleet in world.fleets if not fleet.in_ftl and (fleet.faction, fleet.hex) in self.held
+            fleet.key
+            for fleet in world.fleets
+            if not fleet.in_ftl and (fleet.faction, fleet.hex) in self.held
         )
 
 
 def choices_given(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> Met:
     """The choices of those in contact since an earlier week, settled before movement.
 
-    A fleet that moves out withdraws, and with it all its faction has there; else the choice given holds, else the
-    standing order, else they stand off.
+    A fleet that moves out withdraws, and with it all its faction has there; else the choice given
+    holds, else the standing order, else they stand off.
 
     Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
     """
@@ -193,7 +208,11 @@ def choices_given(book: Book, world: World, orders: Mapping[str, Orders], dice: 
         return Met((), (), frozenset(), frozenset(), (), [])
     muster = Muster(book, world)
     moving = {move.fleet for sheet in orders.values() for move in sheet.moves}
-    leaving = {(fleet.hex, fleet.faction) for fleet in world.fleets if fleet.key in moving and not fleet.in_ftl}
+    leaving = {
+        (fleet.hex, fleet.faction)
+        for fleet in world.fleets
+        if fleet.key in moving and not fleet.in_ftl
+    }
     given = _given(orders)
     standing = partial(standing_choice, muster, index_scans(world.scans))
 
@@ -211,7 +230,8 @@ def choices_given(book: Book, world: World, orders: Mapping[str, Orders], dice: 
 
 
 def choices_revealed(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> Met:
-    """The choices of all who met this week, settled at the same moment with those given with the orders.
+    """The choices of all who met this week, settled at the same moment with those given with the
+    orders.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
@@ -228,10 +248,16 @@ def choices_revealed(book: Book, world: World, orders: Mapping[str, Orders], dic
 
 
 def _given(orders: Mapping[str, Orders]) -> dict[tuple[str, str, str], Choice]:
-    return {(item.hex, faction, item.toward): item.choice for faction, sheet in orders.items() for item in sheet.decide}
+    return {
+        (item.hex, faction, item.toward): item.choice
+        for faction, sheet in orders.items()
+        for item in sheet.decide
+    }
 
 
-def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: Choosing, dice: Dice) -> Met:
+def _met(
+    book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: Choosing, dice: Dice
+) -> Met:
     settled: list[Pair] = []
     fights: list[Engagement] = []
     going: set[str] = set()
@@ -251,15 +277,23 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
                 going.update(ship.key for ship in crew if book.can_leave(ship, crew))
             else:
                 held.add((name, hex_))
-        if any(pair.settled == "gone" and {pair.a, pair.b} <= set(done.leaving) for pair in done.pairs):
+        if any(
+            pair.settled == "gone" and {pair.a, pair.b} <= set(done.leaving) for pair in done.pairs
+        ):
             emptied.append(hex_)
         heard.extend(outcome.chased(hex_, done.chases))
         heard.extend(
-            outcome.decided(pair for pair, before in zip(done.pairs, here, strict=True) if before.settled is None)
+            outcome.decided(
+                pair
+                for pair, before in zip(done.pairs, here, strict=True)
+                if before.settled is None
+            )
         )
         heard.extend(outcome.withdrew(hex_, done.leaving))
         heard.extend(_seen_leaving(book, hex_, done))
-    return Met(tuple(settled), tuple(fights), frozenset(going), frozenset(held), tuple(emptied), heard)
+    return Met(
+        tuple(settled), tuple(fights), frozenset(going), frozenset(held), tuple(emptied), heard
+    )
 
 
 def _seen_leaving(book: Book, hex_: str, done: Settlement) -> list[WeekEvent]:
@@ -274,7 +308,8 @@ def _seen_leaving(book: Book, hex_: str, done: Settlement) -> list[WeekEvent]:
 
 
 def stand_offs(book: Book, world: World, pairs: Iterable[Pair]) -> tuple[Contact, ...]:
-    """The pairs that glare at each other: the occupant in the inner system, the newcomer on the fringe.
+    """The pairs that glare at each other: the occupant in the inner system, the newcomer on the
+    fringe.
 
     Rules: 2E "The stand off" [camp.stand-off]
     """
@@ -284,7 +319,9 @@ def stand_offs(book: Book, world: World, pairs: Iterable[Pair]) -> tuple[Contact
     for pair in pairs:
         if pair.settled == "apart":
             holder = holders[book.system_at[pair.hex].id]
-            occupant = inner.get((pair.hex, pair.a, pair.b)) or (holder if holder in (pair.a, pair.b) else "")
+            occupant = inner.get((pair.hex, pair.a, pair.b)) or (
+                holder if holder in (pair.a, pair.b) else ""
+            )
             found.append(Contact(pair.hex, pair.a, pair.b, "stand-off", occupant or ""))
     return tuple(found)
 
@@ -292,10 +329,11 @@ def stand_offs(book: Book, world: World, pairs: Iterable[Pair]) -> tuple[Contact
 def part_fleets(
     fleets: Sequence[Fleet], ships: Sequence[Ship], going: Collection[str]
 ) -> tuple[list[Fleet], list[Ship], frozenset[str]]:
-    """Fleets and ships with the ships `going` parted from those that stay, and the keys of the fleets that go.
+    """Fleets and ships with the ships `going` parted from those that stay, and the keys of the
+    fleets that go.
 
-    Those who go keep their fleet's key, name and the drones aboard; what stays of a torn fleet forms a new one with
-    the drones that are out. Fleets without ships are gone.
+    Those who go keep their fleet's key, name and the drones aboard; what stays of a torn fleet
+    forms a new one with the drones that are out. Fleets without ships are gone.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]
     """
@@ -317,21 +355,25 @@ def part_fleets(
         elif fleet.key in goers or fleet.key in stayers:
             after.append(fleet)
     crews = [
-        replace(ship, fleet=remnant[ship.fleet]) if ship.fleet in remnant and ship.key not in going else ship
+        replace(ship, fleet=remnant[ship.fleet])
+        if ship.fleet in remnant and ship.key not in going
+        else ship
         for ship in ships
     ]
     return sorted(after, key=attrgetter("key")), crews, frozenset(goers)
 
 
 def into_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
-    """Fleets with those that go in FTL space at their hex: unseen, holding nothing, and to move on their next move.
+    """Fleets with those that go in FTL space at their hex: unseen, holding nothing, and to move on
+    their next move.
 
     Drones that are out are left behind.
 
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
     return [
-        replace(fleet, in_ftl=True, must_leave=True, decoys_out=0) if fleet.key in going else fleet for fleet in fleets
+        replace(fleet, in_ftl=True, must_leave=True, decoys_out=0) if fleet.key in going else fleet
+        for fleet in fleets
     ]
 
 

@@ -1,4 +1,6 @@
-"""Fight, stand off or withdraw: what the choices of hostile factions in one system hex come to, pair by pair."""
+"""Fight, stand off or withdraw: what the choices of hostile factions in one system hex come to,
+pair by pair.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,9 @@ TABLE: dict[tuple[Choice, Choice], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The force of a faction in a hex: ships that can leave and ships that cannot, and of the helpless `runners` that
-    can leave (prizes under way) and ships `bound` there (docked, or laid up without FTL).
+    """The force of a faction in a hex: ships that can leave and ships that cannot, and of the
+    helpless `runners` that can leave (prizes under way) and ships `bound` there (docked, or laid up
+    without FTL).
     """
 
     leavers: bool
@@ -71,7 +74,9 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The outcome of a hex's pairs: each pair settled, the factions whose ships go, the dice thrown."""
+    """The outcome of a hex's pairs: each pair settled, the factions whose ships go, the dice
+    thrown.
+    """
 
     pairs: tuple[Pair, ...]
     leaving: tuple[str, ...]
@@ -112,7 +117,8 @@ def standing_choice(
 
 
 def able(choice: Choice, force: Force) -> Choice:
-    """A choice as far as it can be carried out: helpless ships do not fight, ships that cannot leave do not withdraw.
+    """A choice as far as it can be carried out: helpless ships do not fight, ships that cannot
+    leave do not withdraw.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
     """
@@ -121,10 +127,13 @@ def able(choice: Choice, force: Force) -> Choice:
 
 
 def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
-    """All pairs of a hex settled at the same moment; each has both choices. Pairs settled with the orders stay so.
+    """All pairs of a hex settled at the same moment; each has both choices.
 
-    A faction that withdraws dices against each that fights it, and goes unless it is caught or another battle holds
-    it; what it has that cannot leave stands off. A fight against docked ships alone is no battle: they are overrun.
+    Pairs settled with the orders stay so.
+
+    A faction that withdraws dices against each that fights it, and goes unless it is caught or
+    another battle holds it; what it has that cannot leave stands off. A fight against docked ships
+    alone is no battle: they are overrun.
 
     Rules: 2E "When fleets meet" [camp.decision]; 2E "The stand off" [camp.stand-off]
     """
@@ -149,7 +158,9 @@ def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Se
         if settled == "overrun":
             held.update(caught)  # prizes on their way, with nobody to fight for them
         if settled == "battle":
-            held.update(name for name, choice in choices.items() if choice != "withdraw" or name in caught)
+            held.update(
+                name for name, choice in choices.items() if choice != "withdraw" or name in caught
+            )
         results.append((pair, settled, caught))
     leaving = tuple(sorted(going - held))
     done = []
@@ -169,8 +180,12 @@ def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase
     return found
 
 
-def _settled(pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, Force], caught: bool) -> Settled:
-    """A cell of the table, with what cannot leave standing off and helpless ships unable to fight."""
+def _settled(
+    pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, Force], caught: bool
+) -> Settled:
+    """A cell of the table, with what cannot leave standing off and helpless ships unable to
+    fight.
+    """
     cell = TABLE[choices[pair.a], choices[pair.b]]
     if caught or cell == "battle":
         return "battle" if forces[pair.a].fights and forces[pair.b].fights else "overrun"
@@ -205,7 +220,8 @@ def _settled_by_who_is_left(
 
 
 def engagements(book: Book, week: int, pairs: Sequence[Pair]) -> list[Engagement]:
-    """The battles of one hex: pairs linked by battle form one, a faction in it is in it whole, allies are one side.
+    """The battles of one hex: pairs linked by battle form one, a faction in it is in it whole,
+    allies are one side.
 
     Rules: 2E "When fleets meet" [camp.battle]
     """

@@ -1,4 +1,6 @@
-"""Open markers through a week: numbers drawn by lot, dummy counters that move, and those that are found out."""
+"""Open markers through a week: numbers drawn by lot, dummy counters that move, and those that are
+found out.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ LOT = "marker"  # the die by which markers get their numbers
 
 
 def set_up(book: Book, world: World, orders: Mapping[str, Orders]) -> tuple[World, list[Dropped]]:
-    """The world of the deployment with the dummy counters put down, the rest in reserve, and what was dropped.
+    """The world of the deployment with the dummy counters put down, the rest in reserve, and what
+    was dropped.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -34,7 +37,9 @@ def set_up(book: Book, world: World, orders: Mapping[str, Orders]) -> tuple[Worl
     reserve = []
     for faction in book.factions:
         sheet = orders.get(faction, Orders())
-        lawful[faction], faults = lawful_orders(book.scenario, initial_view(book.scenario, faction), sheet)
+        lawful[faction], faults = lawful_orders(
+            book.scenario, initial_view(book.scenario, faction), sheet
+        )
         dropped += [item for item in faults if item.order.startswith(DUMMIES.key)]
         fleets = fleets_at_start(book.scenario, faction, sheet)
         reserve.append((faction, dummies_allowed(book.scenario, fleets)))
@@ -53,14 +58,17 @@ def moved(book: Book, world: World, moves: Mapping[str, Move]) -> tuple[World, t
 def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[WeekEvent]]:
     """The world without the dummy counters that met somebody, and what is told of it.
 
-    In a system one is taken off by a hostile fleet, by a hostile settlement, and by a hostile dummy, which goes as
-    well: who meets a marker learns whether there is anything behind it. Its owner is told, and those it met.
+    In a system one is taken off by a hostile fleet, by a hostile settlement, and by a hostile
+    dummy, which goes as well: who meets a marker learns whether there is anything behind it. Its
+    owner is told, and those it met.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
     if not world.dummies:
         return world, []
-    standing = [item for item in world.dummies if may_not_enter(book.scenario, item, world.week) is None]
+    standing = [
+        item for item in world.dummies if may_not_enter(book.scenario, item, world.week) is None
+    ]
     marks = {mark.key: mark.code for mark in world.marks}
     dummies_at: dict[str, set[str]] = {}
     for item in standing:
@@ -74,7 +82,9 @@ def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[Wee
         gone.add(item.key)
         heard.append(DummyLost((item.faction,), item.hex, item.name))
         heard.append(DummyFound(met, item.hex, item.faction, marks[item.key]))
-    return replace(world, dummies=tuple(item for item in world.dummies if item.key not in gone)), heard
+    return replace(
+        world, dummies=tuple(item for item in world.dummies if item.key not in gone)
+    ), heard
 
 
 def _met(book: Book, muster: Muster, item: Fleet, dummies: Collection[str]) -> tuple[str, ...]:
@@ -93,7 +103,8 @@ def _met(book: Book, muster: Muster, item: Fleet, dummies: Collection[str]) -> t
 
 
 def numbered(book: Book, world: World, dice: Dice) -> World:
-    """The world with a number for every fleet and dummy that has none yet, drawn by lot within its faction.
+    """The world with a number for every fleet and dummy that has none yet, drawn by lot within its
+    faction.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -103,10 +114,14 @@ def numbered(book: Book, world: World, dice: Dice) -> World:
     known = {mark.key for mark in marks}
     for faction in book.factions:
         given = [mark.code for mark in marks if mark.key.partition("/")[0] == faction]
-        keys = sorted(item.key for item in (*world.fleets, *world.dummies) if item.faction == faction)
+        keys = sorted(
+            item.key for item in (*world.fleets, *world.dummies) if item.faction == faction
+        )
         new = [key for key in keys if key not in known]
         first = max(given, default=0) + 1
-        marks += [Mark(key, code) for code, key in enumerate(_by_lot(new, faction, dice), start=first)]
+        marks += [
+            Mark(key, code) for code, key in enumerate(_by_lot(new, faction, dice), start=first)
+        ]
     return replace(world, marks=tuple(sorted(marks, key=lambda mark: mark.key)))
 
 
@@ -126,7 +141,9 @@ def remembered(world: World, before: Mapping[str, str]) -> World:
     """The world with every marker's hex before this week's move."""
     if not world.marks:
         return world
-    return replace(world, marks=tuple(replace(mark, was=before.get(mark.key, "")) for mark in world.marks))
+    return replace(
+        world, marks=tuple(replace(mark, was=before.get(mark.key, "")) for mark in world.marks)
+    )
 
 
 def outcome_numbered(book: Book, outcome: StageOutcome, dice: Dice) -> StageOutcome:

@@ -1,4 +1,5 @@
-"""The scenario and the world indexed once per stage: classes, sides, who is in which system hex, with which ships.
+"""The scenario and the world indexed once per stage: classes, sides, who is in which system hex,
+with which ships.
 
 Rules read these indexes; none of them walks over all fleets again.
 """
@@ -26,7 +27,9 @@ class Book:
         self.scenario = scenario
         self.classes: dict[str, ShipClass] = {cls.name: cls for cls in scenario.catalogue}
         self.factions: tuple[str, ...] = tuple(sorted(faction.id for faction in scenario.factions))
-        self.side: dict[str, str] = {faction.id: faction.alliance or faction.id for faction in scenario.factions}
+        self.side: dict[str, str] = {
+            faction.id: faction.alliance or faction.id for faction in scenario.factions
+        }
         self.system_at: dict[str, StarSystem] = {system.hex: system for system in scenario.systems}
 
     def hostile(self, a: str, b: str) -> bool:
@@ -49,17 +52,23 @@ class Book:
         return sum(self.classes[ship.cls].points for ship in ships)
 
     def can_leave(self, ship: Ship, crew: Sequence[Ship]) -> bool:
-        """Whether a ship can go under FTL: by a drive of its own that works, in tow of one, or as a section of what has
-        one among the `crew`, and not docked.
+        """Whether a ship can go under FTL: by a drive of its own that works, in tow of one, or as a
+        section of what has one among the `crew`, and not docked.
 
-        Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15 [pc.starbases]
+        Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum
+        13.15 [pc.starbases]
         """
         if ship.docked:
             return False
-        return bool(ship.tug) or can_jump(self.classes[ship.cls], ship) or carries(self.classes, ship, crew)
+        return (
+            bool(ship.tug)
+            or can_jump(self.classes[ship.cls], ship)
+            or carries(self.classes, ship, crew)
+        )
 
     def operational(self, ship: Ship) -> bool:
-        """Whether a ship counts for superiority: not helpless, with a FireCon and an offensive weapon that work.
+        """Whether a ship counts for superiority: not helpless, with a FireCon and an offensive
+        weapon that work.
 
         Rules: 2E "Campaign set-up" [camp.superiority]
         """
@@ -80,14 +89,18 @@ def book_of(scenario: Scenario, world: World) -> Book:
 
 
 class Muster:
-    """A world, indexed: `at[hex][faction]` are the fleets in a system hex, not in FTL; `ships_of[fleet]` its ships.
+    """A world, indexed: `at[hex][faction]` are the fleets in a system hex, not in FTL;
+    `ships_of[fleet]` its ships.
 
-    Fleets that wait to enter the map are nowhere. Factions, fleets and ships stand in the order of their keys.
+    Fleets that wait to enter the map are nowhere. Factions, fleets and ships stand in the order of
+    their keys.
     """
 
     __slots__ = ("_book", "_world", "at", "ships_of")
 
-    def __init__(self, book: Book, world: World, crews: dict[str, list[Ship]] | None = None) -> None:
+    def __init__(
+        self, book: Book, world: World, crews: dict[str, list[Ship]] | None = None
+    ) -> None:
         """`crews`: the world's ships by fleet, where they are known."""
         self._book, self._world = book, world
         ships_of = self.ships_of = ships_by_fleet(world.ships) if crews is None else crews
@@ -100,10 +113,15 @@ class Muster:
             if waiting and not fleet.back and (fleet.faction, fleet.hex) in waiting:
                 continue
             found.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
-        self.at: dict[str, dict[str, list[Fleet]]] = {hex_: dict(sorted(found[hex_].items())) for hex_ in sorted(found)}
+        self.at: dict[str, dict[str, list[Fleet]]] = {
+            hex_: dict(sorted(found[hex_].items())) for hex_ in sorted(found)
+        }
 
     def between_stars(self) -> dict[str, Present]:
-        """Return the fleets in hexes without a system, by hex and faction. Most weeks have no use for them."""
+        """Return the fleets in hexes without a system, by hex and faction.
+
+        Most weeks have no use for them.
+        """
         waiting = self._waiting()
         found: dict[str, dict[str, list[Fleet]]] = {}
         for fleet in self._world.fleets:
@@ -125,11 +143,17 @@ class Muster:
 
     def ships(self, hex_: str, faction: str) -> list[Ship]:
         """A faction's ships in a system hex, docked ones too."""
-        return [ship for fleet in self.present(hex_).get(faction, ()) for ship in self.ships_of[fleet.key]]
+        return [
+            ship
+            for fleet in self.present(hex_).get(faction, ())
+            for ship in self.ships_of[fleet.key]
+        ]
 
 
 def by_key(world: World) -> World:
-    """The same world with fleets and ships in the order of their keys: the order of the input means nothing."""
+    """The same world with fleets and ships in the order of their keys: the order of the input means
+    nothing.
+    """
     return replace(
         world,
         fleets=tuple(sorted(world.fleets, key=attrgetter("key"))),

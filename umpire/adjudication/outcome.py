@@ -1,4 +1,6 @@
-"""What a resolved stage leaves behind: the new world and the events on the way, each with its audience."""
+"""What a resolved stage leaves behind: the new world and the events on the way, each with its
+audience.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,12 @@ CARRIED_OFF = "carried-off"  # captured, and off the table under its captor
 
 @dataclass(frozen=True, slots=True)
 class ShipAfter:
-    """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk, or CARRIED_OFF.
+    """A ship after a battle.
 
-    `stock`: what is left of what is below full, `notes`: what stays pencilled on its sheet, both as in `Ship`.
-    `captor`: the faction that took it (captured, carried off, struck).
+    `status`: fighting, left, ftl, destroyed, captured, struck, hulk, or CARRIED_OFF.
+
+    `stock`: what is left of what is below full, `notes`: what stays pencilled on its sheet, both as
+    in `Ship`. `captor`: the faction that took it (captured, carried off, struck).
     """
 
     ship: str
@@ -38,9 +42,11 @@ class ShipAfter:
 
 @dataclass(frozen=True, slots=True)
 class BattleResult:
-    """The result of an engagement. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are
-    for the reports. `ground`: the damage of the system's ground targets, by their numbers. `seen`: what each side
-    saw become of the others' contacts.
+    """The result of an engagement.
+
+    `decoys_lost`: (fleet, drones found out). `turns` and `winner` are for the reports. `ground`:
+    the damage of the system's ground targets, by their numbers. `seen`: what each side saw become
+    of the others' contacts.
     """
 
     engagement: str
@@ -63,7 +69,10 @@ class StageOutcome:
 def dropped(orders: Iterable[Dropped]) -> list[WeekEvent]:
     """To its owner: an order that could not be carried out, and why."""
     return [
-        OrderDropped((item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)) for item in orders
+        OrderDropped(
+            (item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)
+        )
+        for item in orders
     ]
 
 
@@ -118,9 +127,13 @@ def joined(engagements: Iterable[Engagement]) -> list[WeekEvent]:
 
 
 def still_in_contact(contacts: Sequence[Contact]) -> list[WeekEvent]:
-    """To both: a stand-off, or a contested system; orders of the next week have to say what then."""
+    """To both: a stand-off, or a contested system; orders of the next week have to say what
+    then.
+    """
     classes: dict[str, type[StillInContact]] = {cls.code: cls for cls in (StandOff, Contested)}
     return [
-        classes[contact.state]((contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner)
+        classes[contact.state](
+            (contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner
+        )
         for contact in contacts
     ]

@@ -47,11 +47,12 @@ def can_repair(book: Book, facility: Facility, ship: Ship) -> bool:
 def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[str, int, bool]]]:
     """A docked ship after a week of repairs, and each die: (what for, die, success).
 
-    A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive gives back one of
-    its two steps. What was laid up is fit for service again, with core systems that work. What works has no note any
-    more of how it was hit.
+    A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive
+    gives back one of its two steps. What was laid up is fit for service again, with core systems
+    that work. What works has no note any more of how it was hit.
 
-    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.prizes]; Continuum "Core systems" 10.3 [camp.prizes]
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.prizes]; Continuum "Core systems"
+    10.3 [camp.prizes]
     """
     rolls: list[tuple[str, int, bool]] = []
     damage, lost = ship.damage, list(ship.lost)
@@ -68,7 +69,9 @@ def repaired(cls: ShipClass, ship: Ship, dice: Dice) -> tuple[Ship, list[tuple[s
             lost.remove(system)
     if ship.laid_up:
         lost = [system for system in lost if system not in CORE]
-    after = replace(ship, damage=damage, lost=tuple(lost), notes=notes_of(ship.notes, lost), laid_up=False)
+    after = replace(
+        ship, damage=damage, lost=tuple(lost), notes=notes_of(ship.notes, lost), laid_up=False
+    )
     return _empty(cls, ship, after), rolls
 
 
@@ -78,23 +81,33 @@ def notes_of(notes: Sequence[tuple[str, int]], lost: Sequence[str]) -> tuple[tup
 
 
 def _empty(cls: ShipClass, before: Ship, after: Ship) -> Ship:
-    """What was lost held nothing, and holds nothing when it works again, but for magazines of torpedoes."""
+    """What was lost held nothing, and holds nothing when it works again, but for magazines of
+    torpedoes.
+    """
     mended = {system for system in before.lost if system not in after.lost}
     full = (name for name, _ in full_stock_of(cls, before) if name.rpartition("/")[2] != TORPEDOES)
     again = [(name, 0) for name in full if holder_of(name) in mended]
-    return replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items()))) if again else after
+    return (
+        replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items())))
+        if again
+        else after
+    )
 
 
 def replenished(base: Facility, ship: Ship) -> Ship:
-    """A docked ship with all its bays, packs and minelayers full that the base supplies; drones used stay used. Armour
-    hung anew has no scars.
+    """A docked ship with all its bays, packs and minelayers full that the base supplies; drones
+    used stay used. Armour hung anew has no scars.
 
     Rules: 2E "Repairs" [camp.replenish]; Continuum "Regenerative armour" 7.8 [camp.replenish]
     """
     stock = still_short(base, ship)
     if stock == ship.stock:
         return ship
-    return replace(ship, stock=stock, notes=tuple(item for item in ship.notes if not item[0].startswith("scarred")))
+    return replace(
+        ship,
+        stock=stock,
+        notes=tuple(item for item in ship.notes if not item[0].startswith("scarred")),
+    )
 
 
 def at_the_bases(
@@ -102,7 +115,8 @@ def at_the_bases(
 ) -> tuple[Mapping[str, Ship], list[WeekEvent]]:
     """The ships changed by a week at a base, by key, and what their owners hear.
 
-    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14 [camp.refit]
+    Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14
+    [camp.refit]
     """
     changed: dict[str, Ship] = {}
     heard: list[WeekEvent] = []
@@ -111,7 +125,11 @@ def at_the_bases(
         system = book.system_at[hex_]
         holding = by_system[system.id]
         facility = system.facility
-        if facility is None or holding.holder is None or not base_works(book, system, holding, week):
+        if (
+            facility is None
+            or holding.holder is None
+            or not base_works(book, system, holding, week)
+        ):
             continue
         here = dice.at(hex_)
         for faction in present:
@@ -121,7 +139,9 @@ def at_the_bases(
                 if not ship.docked:
                     continue
                 after = ship
-                if can_repair(book, facility, ship) and (ship.damage or ship.repair or ship.laid_up):
+                if can_repair(book, facility, ship) and (
+                    ship.damage or ship.repair or ship.laid_up
+                ):
                     after, rolls = repaired(book.classes[ship.cls], ship, here)
                     heard.extend(_told(ship, hex_, rolls))
                     if ship.laid_up:

@@ -35,8 +35,8 @@ def holdings_after(
 ) -> tuple[Holding, ...]:
     """Every system's holding at the end of a week, `contacts` being those that last into the next.
 
-    Rules: 2E "Campaign set-up" [camp.superiority]; 2E "The stand off" [camp.stand-off]; 2E "When fleets meet"
-    [camp.contested]
+    Rules: 2E "Campaign set-up" [camp.superiority]; 2E "The stand off" [camp.stand-off]; 2E "When
+    fleets meet" [camp.contested]
     """
     states: dict[str, str] = {}
     for contact in contacts:
@@ -44,12 +44,21 @@ def holdings_after(
             states[contact.hex] = contact.state
     hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
     return tuple(
-        _after(book, muster, holding, hexes[holding.system], states.get(hexes[holding.system], "held"), week)
+        _after(
+            book,
+            muster,
+            holding,
+            hexes[holding.system],
+            states.get(hexes[holding.system], "held"),
+            week,
+        )
         for holding in holdings
     )
 
 
-def _after(book: Book, muster: Muster, before: Holding, hex_: str, state: str, week: int) -> Holding:
+def _after(
+    book: Book, muster: Muster, before: Holding, hex_: str, state: str, week: int
+) -> Holding:
     if state == "contested":
         return _held(before, None, None, "contested", week)
     system = book.system_at[hex_]
@@ -74,20 +83,37 @@ def _after(book: Book, muster: Muster, before: Holding, hex_: str, state: str, w
 
 
 def _glaring(
-    book: Book, before: Holding, owner: str | None, armed: Mapping[str, int], sides: set[str], week: int
+    book: Book,
+    before: Holding,
+    owner: str | None,
+    armed: Mapping[str, int],
+    sides: set[str],
+    week: int,
 ) -> Holding:
-    """A stand-off leaves a system, and superiority in it, with the side that had it, while that side is there."""
+    """A stand-off leaves a system, and superiority in it, with the side that had it, while that
+    side is there.
+    """
     holder, superior = before.holder, before.superior
     if superior is not None and book.side[superior] not in sides:
         superior = None
     if superior is not None and superior not in armed:
-        superior = min((f for f in armed if book.side[f] == book.side[superior]), key=lambda f: (-armed[f], f))
+        superior = min(
+            (f for f in armed if book.side[f] == book.side[superior]), key=lambda f: (-armed[f], f)
+        )
     if owner is not None and holder is not None and book.side[holder] not in sides:
         holder = owner
-    return Holding(before.system, holder, before.since if holder == before.holder else week, "stand-off", superior)
+    return Holding(
+        before.system,
+        holder,
+        before.since if holder == before.holder else week,
+        "stand-off",
+        superior,
+    )
 
 
-def _held(before: Holding, holder: str | None, superior: str | None, state: str, week: int) -> Holding:
+def _held(
+    before: Holding, holder: str | None, superior: str | None, state: str, week: int
+) -> Holding:
     since = before.since if holder == before.holder else week
     if state == "contested":
         return Holding(before.system, holder, since, "contested", superior)
@@ -96,19 +122,26 @@ def _held(before: Holding, holder: str | None, superior: str | None, state: str,
     return Holding(before.system, holder, since, "held", superior)
 
 
-def abandoned(book: Book, holdings: Sequence[Holding], hexes: Sequence[str], week: int) -> tuple[Holding, ...]:
+def abandoned(
+    book: Book, holdings: Sequence[Holding], hexes: Sequence[str], week: int
+) -> tuple[Holding, ...]:
     """The holdings with the systems from which both sides withdrew this week nobody's.
 
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
     left = {book.system_at[hex_].id for hex_ in hexes}
     return tuple(
-        Holding(holding.system, None, week, "held", None) if holding.system in left else holding for holding in holdings
+        Holding(holding.system, None, week, "held", None) if holding.system in left else holding
+        for holding in holdings
     )
 
 
-def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]) -> list[WeekEvent]:
-    """The events of systems that changed hands or state, for whoever is there and the owner of the settlement."""
+def changes(
+    book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]
+) -> list[WeekEvent]:
+    """The events of systems that changed hands or state, for whoever is there and the owner of the
+    settlement.
+    """
     found: list[WeekEvent] = []
     hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
     for old, new in zip(before, after, strict=True):
@@ -143,7 +176,12 @@ def superior_systems(book: Book, holdings: Sequence[Holding], power: str) -> fro
     )
 
 
-def holds(book: Book, holdings: Sequence[Holding], condition: Condition, ground: Collection[GroundDamage] = ()) -> bool:
+def holds(
+    book: Book,
+    holdings: Sequence[Holding],
+    condition: Condition,
+    ground: Collection[GroundDamage] = (),
+) -> bool:
     """Whether a victory condition holds now. `ground`: the damage of ground targets.
 
     Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
@@ -162,7 +200,8 @@ def judge(
 ) -> Condition | None:
     """The condition that ends the war after this week, or None where it goes on.
 
-    A total victory ends it as soon as it holds; after the last week the first condition that holds does.
+    A total victory ends it as soon as it holds; after the last week the first condition that holds
+    does.
 
     Rules: 2E "Campaign objectives" [camp.objectives]; 2E "Section 10" [camp.lafayette]
     """

@@ -1,6 +1,8 @@
-"""A week of the campaign, stage by stage, as the rulebook tells it: pure, from frozen values to frozen values.
+"""A week of the campaign, stage by stage, as the rulebook tells it: pure, from frozen values to
+frozen values.
 
-Who comes onto the map stands here too: the deployment of each faction, or its default force, and reinforcements.
+Who comes onto the map stands here too: the deployment of each faction, or its default force, and
+reinforcements.
 """
 
 from __future__ import annotations
@@ -47,7 +49,9 @@ from umpire.adjudication.superiority import abandoned, changes, holdings_after, 
 from umpire.adjudication.yards import at_the_yards, income
 
 
-def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
+def deployed(
+    book: Book, orders: Mapping[str, Orders]
+) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """The fleets and ships of all factions, and what each hears of its own.
 
     Rules: 2E "Campaign set-up" [camp.lafayette]
@@ -57,7 +61,9 @@ def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], lis
     heard: list[WeekEvent] = []
     for faction in book.factions:
         sealed = orders[faction].deploy if faction in orders else ()
-        own, crew = deploy_force(book.scenario, faction, sealed or default_force(book.scenario, faction))
+        own, crew = deploy_force(
+            book.scenario, faction, sealed or default_force(book.scenario, faction)
+        )
         fleets.extend(own)
         ships.extend(crew)
         heard.append(Deployed((faction,), "", len(own), len(crew), book.points(crew)))
@@ -67,7 +73,8 @@ def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], lis
 def arrivals(
     book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], losses: Sequence[Loss], week: int
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
-    """All fleets and ships with those that arrive at the start of `week`; only their owner hears of it.
+    """All fleets and ships with those that arrive at the start of `week`; only their owner hears of
+    it.
 
     Fleets and ships come in the order of their keys, and leave in it.
 
@@ -89,7 +96,9 @@ def arrivals(
 
 
 def start(scenario: Scenario) -> World:
-    """The world before the deployment: week 0, every system its owner's, no fleet anywhere; or a single battle's."""
+    """The world before the deployment: week 0, every system its owner's, no fleet anywhere; or a
+    single battle's.
+    """
     return skirmish_world(scenario) if is_skirmish(scenario) else initial_world(scenario)
 
 
@@ -100,25 +109,30 @@ def resolve(
     results: Mapping[str, BattleResult],
     dice: Dice,
 ) -> StageOutcome:
-    """The stage the world stands in, resolved: the world of the next stage, and what happened with its audience.
+    """The stage the world stands in, resolved: the world of the next stage, and what happened with
+    its audience.
 
-    A faction without orders is given the default ones. `results`: that of every engagement, by its key, in the stage
-    of battles. Every stage is held every week, even when nobody met. Raises RuleViolations where a result is missing,
-    ValueError when the war is over.
+    A faction without orders is given the default ones. `results`: that of every engagement, by its
+    key, in the stage of battles. Every stage is held every week, even when nobody met. Raises
+    RuleViolations where a result is missing, ValueError when the war is over.
     """
     if world.stage == StageKind.OVER:
         raise ValueError("the war is over: there is no stage left to resolve")
     book = book_of(scenario, world)
     with _uncollected():
         world = by_key(world)
-        sealed = {faction: canonical_orders(orders[faction]) for faction in book.factions if faction in orders}
+        sealed = {
+            faction: canonical_orders(orders[faction])
+            for faction in book.factions
+            if faction in orders
+        }
         return dummies.outcome_numbered(book, _resolved(book, world, sealed, results, dice), dice)
 
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """No search for cycles while the block runs: frozen values make none, and looking through all of a large war's
-    fleets and ships again and again takes a quarter of a week's time.
+    """No search for cycles while the block runs: frozen values make none, and looking through all
+    of a large war's fleets and ships again and again takes a quarter of a week's time.
     """
     searching = gc.isenabled()
     gc.disable()
@@ -130,15 +144,23 @@ def _uncollected() -> Iterator[None]:
 
 
 def _resolved(
-    book: Book, world: World, sealed: dict[str, Orders], results: Mapping[str, BattleResult], dice: Dice
+    book: Book,
+    world: World,
+    sealed: dict[str, Orders],
+    results: Mapping[str, BattleResult],
+    dice: Dice,
 ) -> StageOutcome:
     if world.stage == StageKind.DEPLOY:
         return _deployment(book, world, sealed)
     if world.stage == StageKind.BATTLES:
-        return _battles(book, world, results, dice)  # fought by now: what was sealed for them is in the results
+        return _battles(
+            book, world, results, dice
+        )  # fought by now: what was sealed for them is in the results
     for faction in book.factions:
         if faction not in sealed:
-            sealed[faction] = default_orders(book.scenario, perceive(book.scenario, world, faction, None, ()))
+            sealed[faction] = default_orders(
+                book.scenario, perceive(book.scenario, world, faction, None, ())
+            )
     if world.stage == StageKind.ORDERS:
         return _orders(book, world, sealed, dice)
     return _decisions(book, world, sealed, dice)
@@ -149,14 +171,18 @@ def _deployment(book: Book, world: World, orders: Mapping[str, Orders]) -> Stage
     world = replace(world, designs=with_designs(book.scenario, world.designs, orders))
     book = book_of(book.scenario, world)
     fleets, ships, heard = deployed(book, orders)
-    world, dropped = dummies.set_up(book, by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders)
+    world, dropped = dummies.set_up(
+        book, by_key(replace(world, fleets=tuple(fleets), ships=tuple(ships))), orders
+    )
     heard += outcome.dropped(dropped)
     holdings = holdings_after(book, Muster(book, world), world.holdings, (), world.week)
     return _next_week(book, replace(world, holdings=holdings), heard)
 
 
 def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) -> StageOutcome:
-    """Fleets are formed, those in contact choose, everybody moves in secret, and hostile fleets meet and scan."""
+    """Fleets are formed, those in contact choose, everybody moves in secret, and hostile fleets
+    meet and scan.
+    """
     scenario = book.scenario
     prepared = prepare(scenario, world, orders)
     world = prepared.world
@@ -169,13 +195,20 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     heard += touching.heard
     fleets, ships, going = part_fleets(world.fleets, world.ships, touching.ships_going)
     fleets = [replace(fleet, must_leave=True) if fleet.key in going else fleet for fleet in fleets]
-    world = replace(world, fleets=tuple(fleets), ships=tuple(ships))  # both are in the order of their keys
+    world = replace(
+        world, fleets=tuple(fleets), ships=tuple(ships)
+    )  # both are in the order of their keys
 
     # Movement.
     bound = touching.fleets_bound(world)
     world = dummies.numbered(book, world, dice)
     start_hexes = dummies.standing_before(world)
-    moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
+    moves = {
+        move.fleet: move
+        for sheet in prepared.orders.values()
+        for move in sheet.moves
+        if move.fleet not in bound
+    }
     unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
     crews = ships_by_fleet(world.ships)
     moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves, crews)
@@ -189,14 +222,22 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     world, told = dummies.found_out(book, muster, dummies.remembered(world, start_hexes))
     heard += told
     pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
-    scans = [scan for hex_, present in muster.at.items() for scan in scans_at(book, muster, hex_, present)]
-    afar = contacts.scans_from_afar(book, muster, scanned_hexes(scenario, world, prepared.orders, start_hexes))
+    scans = [
+        scan
+        for hex_, present in muster.at.items()
+        for scan in scans_at(book, muster, hex_, present)
+    ]
+    afar = contacts.scans_from_afar(
+        book, muster, scanned_hexes(scenario, world, prepared.orders, start_hexes)
+    )
     if afar:
         scans = _once_each((*afar, *scans))
     heard += outcome.scanned(scans)
     empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
     holdings = abandoned(book, world.holdings, empty, world.week)
-    world = replace(world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings)
+    world = replace(
+        world, stage=StageKind.DECISIONS, pairs=tuple(pairs), scans=tuple(scans), holdings=holdings
+    )
     return StageOutcome(world, tuple(heard))
 
 
@@ -221,12 +262,18 @@ def _decisions(book: Book, world: World, orders: Mapping[str, Orders], dice: Dic
     return StageOutcome(world, tuple(met.heard + told))
 
 
-def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice) -> StageOutcome:
-    """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week or the end."""
+def _battles(
+    book: Book, world: World, results: Mapping[str, BattleResult], dice: Dice
+) -> StageOutcome:
+    """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week
+    or the end.
+    """
     # Losses, and who is in FTL space.
     after = ships_after(book, world, results)
     heard = tell_battles(world, results) + after.heard
-    fleets, ships, going = part_fleets(drones_after(world.fleets, results), after.ships, after.jumped)
+    fleets, ships, going = part_fleets(
+        drones_after(world.fleets, results), after.ships, after.jumped
+    )
     fought = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships))
     muster = Muster(book, fought)
 
@@ -274,11 +321,19 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     # Objectives.
     end = judge(book, holdings, world.week, ground)
     if is_skirmish(book.scenario):
-        end = skirmish_end(book.scenario, next((result.winner for result in results.values()), None))
+        end = skirmish_end(
+            book.scenario, next((result.winner for result in results.values()), None)
+        )
     if end is not None:
         heard.append(WarOver(book.factions, "", end.result, end.winner or ""))
         world = replace(
-            world, stage=StageKind.OVER, pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner
+            world,
+            stage=StageKind.OVER,
+            pairs=(),
+            engagements=(),
+            scans=(),
+            result=end.result,
+            winner=end.winner,
         )
         return StageOutcome(world, tuple(heard))
     return _next_week(book, world, heard)

@@ -1,4 +1,6 @@
-"""A week in the shipyards: ships are built and modified as far as room and points go; a faction's income of points."""
+"""A week in the shipyards: ships are built and modified as far as room and points go; a faction's
+income of points.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,11 @@ def income(book: Book, funds: Sequence[tuple[str, int]]) -> tuple[tuple[str, int
 
 
 def at_the_yards(book: Book, world: World) -> tuple[World, list[WeekEvent]]:
-    """The world after the week's building, and what the owners hear: what is built is nobody else's to know.
+    """The world after the week's building, and what the owners hear: what is built is nobody else's
+    to know.
 
-    Each faction's work is done in its order. Where the first for a place finds no room, no points, or its ship not at
-    dock there, it waits, and what stands behind it too.
+    Each faction's work is done in its order. Where the first for a place finds no room, no points,
+    or its ship not at dock there, it waits, and what stands behind it too.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -74,7 +77,13 @@ class _Week:
         there, cls = (work.faction, work.hex), self.book.classes[work.cls]
         before = None
         if ship is not None:
-            if not ship.docked or self.fleets[ship.fleet].hex != work.hex or ship.damage or ship.lost or ship.laid_up:
+            if (
+                not ship.docked
+                or self.fleets[ship.fleet].hex != work.hex
+                or ship.damage
+                or ship.lost
+                or ship.laid_up
+            ):
                 return False
             before = self.book.classes[ship.cls]
         if there not in self.room:
@@ -106,7 +115,9 @@ class _Week:
             and holding.holder == faction
             and base_works(self.book, system, holding, self.world.week)
         )
-        here = {key for key, fleet in self.fleets.items() if fleet.hex == label and not fleet.in_ftl}
+        here = {
+            key for key, fleet in self.fleets.items() if fleet.hex == label and not fleet.in_ftl
+        }
         own = [ship for ship in self.world.ships if ship.fleet in here and ship.faction == faction]
         return yards_at(self.book.classes, system, holds, own)
 
@@ -114,7 +125,9 @@ class _Week:
         """A new ship, in one new fleet with all that the place launches this week."""
         faction = work.faction
         gone = [loss.ship.key for loss in self.world.losses]
-        number = last_number(key for key in (*self.ships, *gone) if key.startswith(f"{faction}/s")) + 1
+        number = (
+            last_number(key for key in (*self.ships, *gone) if key.startswith(f"{faction}/s")) + 1
+        )
         fleet = self.launched.get((faction, work.hex))
         if fleet is None:
             last = last_number(key for key in self.fleets if key.startswith(f"{faction}/f"))

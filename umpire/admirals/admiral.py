@@ -1,6 +1,8 @@
-"""The admiral: orders for any stage, the secret deployment first, from what his faction may know and his own dice.
+"""The admiral: orders for any stage, the secret deployment first, from what his faction may know
+and his own dice.
 
-He deploys the ships of the default force list; where the rules leave it free, in a disposition the dice choose.
+He deploys the ships of the default force list; where the rules leave it free, in a disposition the
+dice choose.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ from umpire.admirals.passing import within_gates
 from umpire.admirals.picture import Aims, Picture
 from umpire.admirals.reckoning import reckoner_of
 
-# Dispositions of a mobile force, with their weights: which shares of it stand at how many of the best places.
+# Dispositions of a mobile force, with their weights: which shares of it stand at how many of the
+# best places.
 DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
     ("as listed", 2.0, ()),
     ("massed", 2.0, (100,)),
@@ -39,7 +42,9 @@ DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
 
 
 def deployment(scenario: Scenario, faction: str, character: Character, dice: Dice) -> Orders:
-    """The default force list, each part that may begin in several systems in a disposition of the admiral's choice."""
+    """The default force list, each part that may begin in several systems in a disposition of the
+    admiral's choice.
+    """
     fleets = default_force(scenario, faction)
     doctrine = Doctrine(targets=character.targets, break_off=character.break_off)
     placed: list[Deployed] = []
@@ -53,14 +58,23 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
         placed.extend(mine)
     return Orders(
         deploy=tuple(
-            Deployed(fleet.name, fleet.budget, fleet.hex, fleet.ships, fleet.decoys, fleet.standing, doctrine)
+            Deployed(
+                fleet.name,
+                fleet.budget,
+                fleet.hex,
+                fleet.ships,
+                fleet.decoys,
+                fleet.standing,
+                doctrine,
+            )
             for fleet in sorted(placed, key=lambda fleet: fleet.name)
         )
     )
 
 
 def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Deployed, ...]], ...]:
-    """The forces an admiral may begin with, one a disposition, by its name; no two are the same, and no die decides.
+    """The forces an admiral may begin with, one a disposition, by its name; no two are the same,
+    and no die decides.
 
     Without a doctrine: a player gives his own. A part that has one place alone is divided there.
     """
@@ -80,7 +94,11 @@ def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Dep
 
 
 def _disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
-    return one_of(dice, f"{faction}/disposition", [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS])
+    return one_of(
+        dice,
+        f"{faction}/disposition",
+        [(weight, (name, shares)) for name, weight, shares in DISPOSITIONS],
+    )
 
 
 def _disposed(
@@ -111,7 +129,15 @@ def _disposed(
             aboard = min(drones, len(group))
             drones -= aboard
             hex_ = where[min(n, len(where) - 1)]
-            found.append(Deployed(phrase("Task Force {}", n + 1), fleets[0].budget, hex_, tuple(sorted(group)), aboard))
+            found.append(
+                Deployed(
+                    phrase("Task Force {}", n + 1),
+                    fleets[0].budget,
+                    hex_,
+                    tuple(sorted(group)),
+                    aboard,
+                )
+            )
     return found
 
 
@@ -123,18 +149,25 @@ def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: 
 
     def far(system: StarSystem) -> float:
         """How far, all told, from what is to be defended."""
-        return sum((chart.distance(system.hex, other.hex) or 0) * aims.want[other.id] for other in mine)
+        return sum(
+            (chart.distance(system.hex, other.hex) or 0) * aims.want[other.id] for other in mine
+        )
 
-    own = [at[hex_] for hex_ in places if at[hex_].owner in aims.side] or [at[hex_] for hex_ in places]
+    own = [at[hex_] for hex_ in places if at[hex_].owner in aims.side] or [
+        at[hex_] for hex_ in places
+    ]
     if name == "reserve":
         open_ = [system for system in own if not system.settled] or own
-        return [system.hex for system in sorted(open_, key=lambda system: (far(system), system.hex))]
+        return [
+            system.hex for system in sorted(open_, key=lambda system: (far(system), system.hex))
+        ]
     ranked = sorted(own, key=lambda system: (-aims.want[system.id], far(system), system.hex))
     return [system.hex for system in ranked]
 
 
 def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice) -> Orders:
-    """Lawful orders for the stage the View stands in, by an admiral of a character, given or named ("": steady).
+    """Lawful orders for the stage the View stands in, by an admiral of a character, given or named
+    ("": steady).
 
     Raises RuleViolations for an unknown character.
     """
@@ -144,7 +177,9 @@ def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice)
         return replace(orders, dummies=counters(scenario, view.faction, orders.deploy))
     if view.stage == StageKind.ORDERS:
         picture = Picture(scenario, view)
-        orders = replace(within_gates(picture, week_orders(picture, leads, dice)), build=builds(picture))
+        orders = replace(
+            within_gates(picture, week_orders(picture, leads, dice)), build=builds(picture)
+        )
         orders = replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
         return with_advice(scenario, view, orders)
     if view.stage == StageKind.DECISIONS:
@@ -156,7 +191,10 @@ def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice)
 
 def _decisions(picture: Picture, leads: Character, dice: Dice) -> Orders:
     asked = [item for item in picture.view.asked if item.fixed is None]
-    decide = [Decide(item.hex, item.toward, choose(picture, leads, item.hex, item.toward, dice)) for item in asked]
+    decide = [
+        Decide(item.hex, item.toward, choose(picture, leads, item.hex, item.toward, dice))
+        for item in asked
+    ]
     return Orders(decide=tuple(sorted(decide, key=lambda item: (item.hex, item.toward))))
 
 

@@ -1,4 +1,6 @@
-"""What an admiral has built: the strongest ships of his navy's usual classes that his points pay for."""
+"""What an admiral has built: the strongest ships of his navy's usual classes that his points pay
+for.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from umpire.admirals.picture import Picture
 
 
 def builds(picture: Picture) -> tuple[Build, ...]:
-    """One new ship at the yard that takes the largest, where nothing waits there and the points are at hand.
+    """One new ship at the yard that takes the largest, where nothing waits there and the points are
+    at hand.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """

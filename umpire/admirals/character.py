@@ -1,4 +1,5 @@
-"""The characters of computer admirals: the odds at which they fight, what they guard, when they give way.
+"""The characters of computer admirals: the odds at which they fight, what they guard, when they
+give way.
 
 An admiral's dice decide between choices that are about as good, so that nobody can predict him.
 """
@@ -21,13 +22,17 @@ MOST_SIDES = 100
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """The character of an admiral. Ratios are own strength to the enemy's as estimated; shares are in percent.
+    """The character of an admiral.
 
-    `attack`: the least ratio at which he fights. `hold`: the least ratio at which he stands off; below it he withdraws.
-    `caution`: how much the ships at risk count against what a move may gain. `garrison`: the share of his mobile
-    strength that stays at a system he took. `split`: the chances in six that he divides a force between two goals.
-    `guard`: the chances in six that he leaves enough to hold a system whose loss would lose the war at once. `retire`:
-    the share of a ship's hull lost at which the ship goes to a base. `break_off`, `targets`: of his captains' doctrine.
+    Ratios are own strength to the enemy's as estimated; shares are in percent.
+
+    `attack`: the least ratio at which he fights. `hold`: the least ratio at which he stands off;
+    below it he withdraws. `caution`: how much the ships at risk count against what a move may gain.
+    `garrison`: the share of his mobile strength that stays at a system he took. `split`: the
+    chances in six that he divides a force between two goals. `guard`: the chances in six that he
+    leaves enough to hold a system whose loss would lose the war at once. `retire`: the share of a
+    ship's hull lost at which the ship goes to a base. `break_off`, `targets`: of his captains'
+    doctrine.
     """
 
     name: str
@@ -51,12 +56,21 @@ STEADY = CHARACTERS[0]
 
 
 def character(name: str) -> Character:
-    """The character of that name; the empty name is the steady one. Raises RuleViolations for an unknown name."""
+    """The character of that name; the empty name is the steady one.
+
+    Raises RuleViolations for an unknown name.
+    """
     found = next((one for one in CHARACTERS if one.name == (name or STEADY.name)), None)
     if found is None:
         known = ", ".join(one.name for one in CHARACTERS)
         raise RuleViolations(
-            [Violation("admiral", "unknown-character", phrase("no admiral is '{}'; known: {}", name, known))]
+            [
+                Violation(
+                    "admiral",
+                    "unknown-character",
+                    phrase("no admiral is '{}'; known: {}", name, known),
+                )
+            ]
         )
     return found
 

@@ -18,14 +18,24 @@ OUTMATCHED = 0.6
 
 
 def enemy_at(picture: Picture, hex_: str, toward: str) -> float:
-    """The strength of a hostile faction and its allies at a hex: what this week's scan may hide, else an older one."""
+    """The strength of a hostile faction and its allies at a hex: what this week's scan may hide,
+    else an older one.
+    """
     believed = picture.believed(hex_, toward)
-    return believed if believed is not None else picture.scanned(hex_, side_of(picture.scenario, toward)) or 0.0
+    return (
+        believed
+        if believed is not None
+        else picture.scanned(hex_, side_of(picture.scenario, toward)) or 0.0
+    )
 
 
 def enemies_at(picture: Picture, hex_: str) -> float:
     """The strength of all who are hostile at a hex, in the same way."""
-    now = {item.faction for item in picture.view.sightings if item.hex == hex_ and item.week == picture.view.week}
+    now = {
+        item.faction
+        for item in picture.view.sightings
+        if item.hex == hex_ and item.week == picture.view.week
+    }
     sides = {side_of(picture.scenario, faction) for faction in now if picture.hostile(faction)}
     if not sides:
         return picture.scanned(hex_) or 0.0
@@ -54,12 +64,21 @@ def holds(picture: Picture, hex_: str) -> bool:
 
 
 def choose(
-    picture: Picture, character: Character, hex_: str, toward: str, dice: Dice, *, again: bool = False
+    picture: Picture,
+    character: Character,
+    hex_: str,
+    toward: str,
+    dice: Dice,
+    *,
+    again: bool = False,
 ) -> Choice:
-    """The choice about a hostile faction at a hex. `again`: the two have been in contact since an earlier week.
+    """The choice about a hostile faction at a hex.
 
-    An attacker wants superiority before it fights; where it cannot tell it stands off, and goes when outmatched. A
-    defender gives a system up the later the more is at stake there. In the last week only the result counts.
+    `again`: the two have been in contact since an earlier week.
+
+    An attacker wants superiority before it fights; where it cannot tell it stands off, and goes
+    when outmatched. A defender gives a system up the later the more is at stake there. In the last
+    week only the result counts.
     """
     own, enemy = picture.own_strength(hex_), enemy_at(picture, hex_, toward)
     if own <= 0:
@@ -86,8 +105,8 @@ def choose(
 def doctrine(picture: Picture, character: Character, hex_: str) -> Doctrine:
     """The doctrine of the captains at a hex where there is a battle.
 
-    Where nothing can leave, or the week decides the war, they fight to the end. Who is outmatched breaks off
-    early, or at once.
+    Where nothing can leave, or the week decides the war, they fight to the end. Who is outmatched
+    breaks off early, or at once.
     """
     system = picture.system_at.get(hex_)
     swing = picture.aims.swing(system.id, picture.superior) if system is not None else 0.0

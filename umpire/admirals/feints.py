@@ -1,7 +1,8 @@
-"""Where markers are open: dummy counters put beside the fleets that may leave, and sent where fleets might go.
+"""Where markers are open: dummy counters put beside the fleets that may leave, and sent where
+fleets might go.
 
-A counter must not be told from a fleet by what it does: most stay, as garrisons do; some go along with a fleet that
-leaves; some set out alone. None goes where somebody would find it out at once.
+A counter must not be told from a fleet by what it does: most stay, as garrisons do; some go along
+with a fleet that leaves; some set out alone. None goes where somebody would find it out at once.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ def counters(scenario: Scenario, faction: str, fleets: Sequence[Deployed]) -> tu
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
     bound = {budget.id for budget in scenario.budgets if budget.ftl == "none"}
-    places = [fleet.hex for fleet in sorted(fleets, key=lambda fleet: (fleet.budget in bound, fleet.name))]
+    places = [
+        fleet.hex for fleet in sorted(fleets, key=lambda fleet: (fleet.budget in bound, fleet.name))
+    ]
     many = dummies_allowed(scenario, len(fleets)) if places else 0
     return tuple(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]) for n in range(many))
 
@@ -50,7 +53,12 @@ def feints(scenario: Scenario, view: View, moves: Iterable[Move], dice: Dice) ->
 
 
 def _goal(
-    scenario: Scenario, view: View, dummy: Fleet, along: Sequence[str], shunned: frozenset[str], dice: Dice
+    scenario: Scenario,
+    view: View,
+    dummy: Fleet,
+    along: Sequence[str],
+    shunned: frozenset[str],
+    dice: Dice,
 ) -> str:
     """Where a counter goes; "" where it stays."""
     if may_not_enter(scenario, dummy, view.week) is not None:
@@ -66,5 +74,9 @@ def _goal(
 def _shunned(scenario: Scenario, view: View) -> frozenset[str]:
     """The systems where a counter would be found out: a hostile settlement, or a hostile marker."""
     enemies = {power.id for power in scenario.factions if hostile(scenario, power.id, view.faction)}
-    settled = (system.hex for system in scenario.systems if system.settled and system.owner in enemies)
-    return frozenset((*settled, *(marker.hex for marker in view.markers if marker.faction in enemies)))
+    settled = (
+        system.hex for system in scenario.systems if system.settled and system.owner in enemies
+    )
+    return frozenset(
+        (*settled, *(marker.hex for marker in view.markers if marker.faction in enemies))
+    )

@@ -1,4 +1,6 @@
-"""From parties with goals to orders: which fleets they become, the hexes they step into, drones and weasels."""
+"""From parties with goals to orders: which fleets they become, the hexes they step into, drones and
+weasels.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ def written(picture: Picture, going: Going) -> Orders:
             settings.extend(_drones_out(picture, stack, key, len(party.ships), path[-1]))
         # Whoever stays in a fleet that goes forms a fleet of its own.
         away = {ship.key for crew in taken.values() for ship in crew}
-        stranded = [s for s in (*stack.movers, *stack.stuck) if s.key not in away and s.fleet in taken]
+        stranded = [
+            s for s in (*stack.movers, *stack.stuck) if s.key not in away and s.fleet in taken
+        ]
         if stranded:
             home = next((fleet for fleet in stack.fleets if fleet.key not in taken), None)
             if home is None:
@@ -101,7 +105,11 @@ def _own_key(party: Party, taken: dict[str, list[Ship]]) -> str | None:
 
 def _watch_name(picture: Picture, stack: Stack, number: int) -> str:
     system = picture.system_at.get(stack.hex)
-    return phrase("{} Watch {}", system.name[:24], number) if system is not None else phrase("Squadron {}", number)
+    return (
+        phrase("{} Watch {}", system.name[:24], number)
+        if system is not None
+        else phrase("Squadron {}", number)
+    )
 
 
 def leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:
@@ -112,7 +120,9 @@ def leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:
     chart, limit = picture.chart, picture.scenario.hexes_per_week
     route = chart.route(stack.hex, to) if to and to != stack.hex else None
     if not route:
-        back = next((fleet.back for fleet in stack.fleets if fleet.back), "") or chart.step_aside(stack.hex)
+        back = next((fleet.back for fleet in stack.fleets if fleet.back), "") or chart.step_aside(
+            stack.hex
+        )
         return (back,) if back and chart.step(stack.hex, back) is not None else ()
     path: list[str] = []
     spent, here = 0, stack.hex
@@ -127,7 +137,9 @@ def leg(picture: Picture, stack: Stack, to: str) -> tuple[str, ...]:
     return tuple(path)
 
 
-def _drones_out(picture: Picture, stack: Stack, key: str, ships: int, end: str) -> list[FleetSetting]:
+def _drones_out(
+    picture: Picture, stack: Stack, key: str, ships: int, end: str
+) -> list[FleetSetting]:
     """Drones for a fleet that arrives where an enemy may be.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
@@ -152,13 +164,20 @@ def _drones_at_home(picture: Picture, busy: Container[str]) -> list[FleetSetting
     crews = ships_by_fleet(picture.view.ships)
     found = []
     for fleet in picture.view.fleets:
-        if fleet.key in busy or not fleet.decoys or fleet.decoys_out or fleet.hex not in picture.system_at:
+        if (
+            fleet.key in busy
+            or not fleet.decoys
+            or fleet.decoys_out
+            or fleet.hex not in picture.system_at
+        ):
             continue
         if any(
             strength > 0 and picture.chart.within(hex_, fleet.hex, picture.scenario.hexes_per_week)
             for hex_, strength in sorted(picture.enemies.items())
         ):
-            found.append(FleetSetting(fleet.key, decoys_on=min(fleet.decoys, len(crews.get(fleet.key, ())))))
+            found.append(
+                FleetSetting(fleet.key, decoys_on=min(fleet.decoys, len(crews.get(fleet.key, ()))))
+            )
     return found
 
 
@@ -169,6 +188,7 @@ def _weasels(picture: Picture) -> tuple[str, ...]:
         sorted(
             ship.key
             for ship in picture.view.ships
-            if classes[ship.cls].weasel and not any(system.startswith("weasel") for system in ship.lost)
+            if classes[ship.cls].weasel
+            and not any(system.startswith("weasel") for system in ship.lost)
         )
     )

@@ -1,7 +1,8 @@
-"""The orders of a week: every stack divided into what docks, what stays and what goes where; tugs sent to work.
+"""The orders of a week: every stack divided into what docks, what stays and what goes where; tugs
+sent to work.
 
-What stays behind are ships that go to a base and dock there, and the garrison of a system it took. A tug brings ships
-that lost their FTL drive to a base that can repair them.
+What stays behind are ships that go to a base and dock there, and the garrison of a system it took.
+A tug brings ships that lost their FTL drive to a base that can repair them.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ ENOUGH = 1.1  # of what a goal needs, when a force is divided
 
 def wants_dock(picture: Picture, ship: Ship, base: Facility) -> bool:
     """Whether a base could do anything for a ship."""
-    mends = can_repair(base, picture.reckoner.classes[ship.cls]) and bool(ship.damage or ship.lost or ship.laid_up)
+    mends = can_repair(base, picture.reckoner.classes[ship.cls]) and bool(
+        ship.damage or ship.lost or ship.laid_up
+    )
     return mends or still_short(base, ship) != ship.stock
 
 
@@ -66,7 +69,9 @@ def dock(picture: Picture, ship: Ship, base: Facility) -> Dock:
 
 
 def base_here(picture: Picture, stack: Stack) -> Facility | None:
-    """The base at which a stack's ships may dock now; None where there is none, or an enemy is about."""
+    """The base at which a stack's ships may dock now; None where there is none, or an enemy is
+    about.
+    """
     if stack.waiting or picture.enemies.get(stack.hex, 0.0) > 0 or not stack.fleets:
         return None
     fleet: Fleet = stack.fleets[0]
@@ -74,7 +79,8 @@ def base_here(picture: Picture, stack: Stack) -> Facility | None:
 
 
 def worn_out(picture: Picture, character: Character, ship: Ship) -> bool:
-    """Whether a ship should leave the line: badly damaged, hit in its core, unable to fight, or laid up.
+    """Whether a ship should leave the line: badly damaged, hit in its core, unable to fight, or
+    laid up.
 
     Rules: 2E "Repairs" [camp.repairs]
     """
@@ -83,29 +89,44 @@ def worn_out(picture: Picture, character: Character, ship: Ship) -> bool:
         return True
     if not cls.weapons:
         return False
-    return ship.damage * 100 >= character.retire * cls.damage_points or not picture.reckoner.armed(ship)
+    return ship.damage * 100 >= character.retire * cls.damage_points or not picture.reckoner.armed(
+        ship
+    )
 
 
 def base_for_ship(picture: Picture, ship: Ship, start: str) -> str | None:
-    """The hex of the nearest base of the admiral's side that can repair a ship in time to be of use; None where there
-    is none.
+    """The hex of the nearest base of the admiral's side that can repair a ship in time to be of
+    use; None where there is none.
     """
     cls = picture.reckoner.classes[ship.cls]
     found: list[tuple[int, str]] = []
     for system in picture.scenario.systems:
         base, known = system.facility, picture.known[system.id]
-        if base is None or known.holder not in picture.aims.side or picture.enemies.get(system.hex, 0.0) > 0:
+        if (
+            base is None
+            or known.holder not in picture.aims.side
+            or picture.enemies.get(system.hex, 0.0) > 0
+        ):
             continue
         weeks = picture.weeks_to(start, system.hex)
-        if can_repair(base, cls) and weeks is not None and weeks <= min(WEEKS_TO_BASE, picture.weeks_left - 1):
+        if (
+            can_repair(base, cls)
+            and weeks is not None
+            and weeks <= min(WEEKS_TO_BASE, picture.weeks_left - 1)
+        ):
             found.append((weeks, system.hex))
     return min(found)[1] if found else None
 
 
 def guard(picture: Picture, system: StarSystem, ships: Sequence[Ship], there: float) -> list[Ship]:
-    """The ships, strongest first, that stay to guard a system whose loss would lose the war at once; else none."""
+    """The ships, strongest first, that stay to guard a system whose loss would lose the war at
+    once; else none.
+    """
     aims = picture.aims
-    if not _ours(picture, system) or aims.without(system.id, picture.superior, at_once=True) >= DRAWN:
+    if (
+        not _ours(picture, system)
+        or aims.without(system.id, picture.superior, at_once=True) >= DRAWN
+    ):
         return []
     wanted = threat(picture, system)[1] * HALF_OF_THEM - there
     kept: list[Ship] = []
@@ -122,8 +143,11 @@ def _ours(picture: Picture, system: StarSystem) -> bool:
     return (known.superior if known.superior is not None else known.holder) in picture.aims.side
 
 
-def garrison(picture: Picture, character: Character, system: StarSystem, ships: Sequence[Ship]) -> list[Ship]:
-    """The ships that stay at a system of which their side took superiority, smallest first; none at one of its own.
+def garrison(
+    picture: Picture, character: Character, system: StarSystem, ships: Sequence[Ship]
+) -> list[Ship]:
+    """The ships that stay at a system of which their side took superiority, smallest first; none at
+    one of its own.
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
@@ -149,10 +173,11 @@ def garrison(picture: Picture, character: Character, system: StarSystem, ships: 
 def towed(
     picture: Picture, stack: Stack, ships: Sequence[Ship], docked: Container[str]
 ) -> tuple[list[Tow], list[Party]]:
-    """The tows of a stack and the parties they form: each tug takes what it can carry to one base, the dearest first.
+    """The tows of a stack and the parties they form: each tug takes what it can carry to one base,
+    the dearest first.
 
-    `ships`: those that are free to go; `docked`: the keys of those that dock. Ships built without FTL stay where they
-    are: they are posted there.
+    `ships`: those that are free to go; `docked`: the keys of those that dock. Ships built without
+    FTL stay where they are: they are posted there.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
@@ -160,11 +185,18 @@ def towed(
     waiting: list[tuple[Ship, str]] = []
     for ship in sorted(stack.stuck, key=lambda ship: (-classes[ship.cls].points, ship.key)):
         base = base_for_ship(picture, ship, stack.hex)
-        if base is not None and base != stack.hex and classes[ship.cls].ftl and ship.key not in docked:
+        if (
+            base is not None
+            and base != stack.hex
+            and classes[ship.cls].ftl
+            and ship.key not in docked
+        ):
             waiting.append((ship, base))
     tows: list[Tow] = []
     parties: list[Party] = []
-    for tug in sorted((ship for ship in ships if can_tow(classes[ship.cls], ship)), key=lambda ship: ship.key):
+    for tug in sorted(
+        (ship for ship in ships if can_tow(classes[ship.cls], ship)), key=lambda ship: ship.key
+    ):
         rooms, taken = classes[tug.cls].rooms(tug.lost), list[int]()
         to = next((base for ship, base in waiting if classes[ship.cls].mass <= max(rooms)), "")
         if not to or not leg(picture, stack, to):
@@ -182,7 +214,9 @@ def towed(
 
 @dataclass(slots=True)
 class Plan:
-    """The plan for the stacks: parties with their goals, docks, choices, tows; `committed`: own strength by hex."""
+    """The plan for the stacks: parties with their goals, docks, choices, tows; `committed`: own
+    strength by hex.
+    """
 
     parties: list[tuple[Stack, list[Party]]]
     docks: list[Dock]
@@ -199,11 +233,17 @@ def week_orders(picture: Picture, character: Character, dice: Dice) -> Orders:
         if stack.waiting:
             continue
         if not stack.in_ftl and _bound(picture, character, stack, plan, dice):
-            plan.committed[stack.hex] = plan.committed.get(stack.hex, 0.0) + picture.own_strength(stack.hex)
+            plan.committed[stack.hex] = plan.committed.get(stack.hex, 0.0) + picture.own_strength(
+                stack.hex
+            )
         else:
             free.append(stack)
-            plan.committed[stack.hex] = plan.committed.get(stack.hex, 0.0) + picture.reckoner.ships(stack.stuck)
-    strongest = sorted(free, key=lambda stack: (-picture.reckoner.ships(stack.movers), stack.hex, stack.in_ftl))
+            plan.committed[stack.hex] = plan.committed.get(stack.hex, 0.0) + picture.reckoner.ships(
+                stack.stuck
+            )
+    strongest = sorted(
+        free, key=lambda stack: (-picture.reckoner.ships(stack.movers), stack.hex, stack.in_ftl)
+    )
     for stack in strongest:
         parties = _divided(picture, character, stack, plan, dice)
         plan.parties.append((stack, parties))
@@ -211,26 +251,38 @@ def week_orders(picture: Picture, character: Character, dice: Dice) -> Orders:
 
 
 def _bound(picture: Picture, character: Character, stack: Stack, plan: Plan, dice: Dice) -> bool:
-    """Whether a stack in contact with an enemy stays for it; its choices are noted. One choice serves toward all."""
+    """Whether a stack in contact with an enemy stays for it; its choices are noted.
+
+    One choice serves toward all.
+    """
     touching = [touch.toward for touch in picture.view.in_contact if touch.hex == stack.hex]
     if not touching:
         return False
-    choices = [choose(picture, character, stack.hex, toward, dice, again=True) for toward in touching]
+    choices = [
+        choose(picture, character, stack.hex, toward, dice, again=True) for toward in touching
+    ]
     leaves = "withdraw" in choices
     for toward, choice in zip(touching, choices, strict=True):
         plan.decides.append(Decide(stack.hex, toward, "withdraw" if leaves else choice))
     return not leaves
 
 
-def _divided(picture: Picture, character: Character, stack: Stack, plan: Plan, dice: Dice) -> list[Party]:
+def _divided(
+    picture: Picture, character: Character, stack: Stack, plan: Plan, dice: Dice
+) -> list[Party]:
     """The parties of a stack that is free to go."""
-    withdraws = any(item.hex == stack.hex and item.choice == "withdraw" for item in plan.decides) and not stack.in_ftl
+    withdraws = (
+        any(item.hex == stack.hex and item.choice == "withdraw" for item in plan.decides)
+        and not stack.in_ftl
+    )
     must_leave = stack.must_leave or withdraws
     ships = list(stack.movers)
     if not must_leave:
         ships = _docked(picture, character, stack, ships, plan)
     docked = {dock.ship for dock in plan.docks}
-    tows, parties = towed(picture, stack, [ship for ship in ships if not worn_out(picture, character, ship)], docked)
+    tows, parties = towed(
+        picture, stack, [ship for ship in ships if not worn_out(picture, character, ship)], docked
+    )
     plan.tows.extend(tows)
     gone = {ship.key for party in parties for ship in party.ships}
     ships = [ship for ship in ships if ship.key not in gone]
@@ -241,15 +293,23 @@ def _divided(picture: Picture, character: Character, stack: Stack, plan: Plan, d
     if system is not None and not must_leave:
         left = {ship.key for ship in garrison(picture, character, system, ships)}
         if happens(dice, f"{picture.view.faction}/{stack.hex}/guard", character.guard):
-            left.update(ship.key for ship in guard(picture, system, ships, plan.committed[stack.hex]))
-        plan.committed[stack.hex] += picture.reckoner.ships(ship for ship in ships if ship.key in left)
+            left.update(
+                ship.key for ship in guard(picture, system, ships, plan.committed[stack.hex])
+            )
+        plan.committed[stack.hex] += picture.reckoner.ships(
+            ship for ship in ships if ship.key in left
+        )
         ships = [ship for ship in ships if ship.key not in left]
     parties += _sent(picture, character, stack, ships, must_leave, plan, dice)
     return parties
 
 
-def _docked(picture: Picture, character: Character, stack: Stack, movers: list[Ship], plan: Plan) -> list[Ship]:
-    """The movers that do not dock; dock orders are noted for those that do and for ships bound to the system."""
+def _docked(
+    picture: Picture, character: Character, stack: Stack, movers: list[Ship], plan: Plan
+) -> list[Ship]:
+    """The movers that do not dock; dock orders are noted for those that do and for ships bound to
+    the system.
+    """
     base = base_here(picture, stack)
     if base is None:
         return movers
@@ -261,12 +321,16 @@ def _docked(picture: Picture, character: Character, stack: Stack, movers: list[S
         else:
             free.append(ship)
     for ship in stack.stuck:
-        if wants_dock(picture, ship, base) and (worn_out(picture, character, ship) or "ftl" in ship.lost):
+        if wants_dock(picture, ship, base) and (
+            worn_out(picture, character, ship) or "ftl" in ship.lost
+        ):
             plan.docks.append(dock(picture, ship, base))
     return free
 
 
-def _retired(picture: Picture, character: Character, stack: Stack, ships: Sequence[Ship]) -> list[Party]:
+def _retired(
+    picture: Picture, character: Character, stack: Stack, ships: Sequence[Ship]
+) -> list[Party]:
     """Parties of worn out ships on their way to bases that can repair them."""
     bound: dict[str, list[Ship]] = {}
     for ship in ships:
@@ -297,7 +361,13 @@ def _sent(
     while left:
         strength = picture.reckoner.ships(left)
         options = prospects(
-            picture, character, strength, stack.hex, plan.committed, must_leave=must_leave, damaged=damaged
+            picture,
+            character,
+            strength,
+            stack.hex,
+            plan.committed,
+            must_leave=must_leave,
+            damaged=damaged,
         )
         goal = _goal(options, OPENING if picture.view.week <= 1 else NEARLY_AS_GOOD, subject, dice)
         if goal is None:
@@ -311,7 +381,11 @@ def _sent(
         parties.setdefault(goal.hex, []).extend(goes)
     if must_leave and left:
         parties.setdefault("", []).extend(left)
-    return [Party(tuple(crew), to) for to, crew in sorted(parties.items()) if to != stack.hex or must_leave]
+    return [
+        Party(tuple(crew), to)
+        for to, crew in sorted(parties.items())
+        if to != stack.hex or must_leave
+    ]
 
 
 def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) -> Prospect | None:

@@ -22,16 +22,22 @@ def within_gates(picture: Picture, orders: Orders) -> Orders:
     if all(link.mass is None for link in scenario.links):
         return orders
     fleets, ships = apply_detach(
-        {fleet.key: fleet for fleet in view.fleets}, {ship.key: ship for ship in view.ships}, orders.detach
+        {fleet.key: fleet for fleet in view.fleets},
+        {ship.key: ship for ship in view.ships},
+        orders.detach,
     )
     crews, classes = ships_by_fleet(ships.values()), picture.reckoner.classes
     free = star_map(scenario, max(link.mass or 0 for link in scenario.links) + 1)
     kept: list[Move] = []
     for move in orders.moves:
         fleet, crew = fleets[move.fleet], crews.get(move.fleet, [])
-        known = [("", fleets[item.fleet], crews.get(item.fleet, []), item) for item in (*kept, move)]
+        known = [
+            ("", fleets[item.fleet], crews.get(item.fleet, []), item) for item in (*kept, move)
+        ]
         heavy = [
-            fault for fault in move_faults(scenario, classes, fleet, crew, move, view.week, "") if fault.code in HEAVY
+            fault
+            for fault in move_faults(scenario, classes, fleet, crew, move, view.week, "")
+            if fault.code in HEAVY
         ]
         if heavy or gate_faults(scenario, classes, known):
             end = move.to or move.path[-1]

@@ -1,4 +1,6 @@
-"""What an admiral makes of a View: which systems count, his own forces, where the enemy stands or may stand."""
+"""What an admiral makes of a View: which systems count, his own forces, where the enemy stands or
+may stand.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,16 @@ Superior = Mapping[str, str | None]  # system id -> the faction superior there
 
 WEARS_AWAY = 0.94  # of an unseen enemy's mobile force, each week
 WOUNDED = 0.65  # what enemies that outlived a battle are worth beside their classes
-SAMPLES = 3  # forces that are drawn for what a scan may hide; five take half as long again, and decide alike
+# Forces that are drawn for what a scan may hide; five take half as long again, and decide alike
+SAMPLES = 3
 LONG_AGO = 3  # weeks after which a sighting says nothing
 
 
 class Aims:
     """A faction's aims, from the scenario's victory conditions alone.
 
-    `want`: what each system is worth by itself, the most wanted 1; a base counts besides. `side`: it and its allies.
+    `want`: what each system is worth by itself, the most wanted 1; a base counts besides. `side`:
+    it and its allies.
     """
 
     __slots__ = ("_alliance", "_counted", "faction", "scenario", "side", "want")
@@ -38,7 +42,9 @@ class Aims:
         self.faction = faction
         self.side = side_of(scenario, faction)
         self._alliance = {power.id: power.alliance for power in scenario.factions}
-        self._counted = [tuple(s.id for s in scenario.systems if c.counts(s)) for c in scenario.victory]
+        self._counted = [
+            tuple(s.id for s in scenario.systems if c.counts(s)) for c in scenario.victory
+        ]
         self.want = self._wants()
 
     def ours(self, power: str | None) -> bool:
@@ -65,7 +71,8 @@ class Aims:
     def score(self, superior: Superior, *, at_once: bool = False) -> float:
         """The score of the war if it ended so: 1 won, 0 lost, a half drawn.
 
-        `at_once`: by the conditions alone that end it as soon as they hold; a half where it goes on.
+        `at_once`: by the conditions alone that end it as soon as they hold; a half where it goes
+        on.
         """
         for condition, counted in zip(self.scenario.victory, self._counted, strict=True):
             if (condition.total or not at_once) and self._holds(condition, counted, superior):
@@ -81,23 +88,31 @@ class Aims:
             return True
         if not all(self._is(superior.get(id_), condition.by) for id_ in condition.including):
             return False
-        return sum(self._is(superior.get(id_), condition.by) for id_ in counted) >= condition.at_least
+        return (
+            sum(self._is(superior.get(id_), condition.by) for id_ in counted) >= condition.at_least
+        )
 
     def _is(self, faction: str | None, power: str) -> bool:
         return faction is not None and power in (faction, self._alliance[faction])
 
     def swing(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
-        """The change of the score if this side rather than its worst enemy stood superior in a system, from 0 to 1."""
+        """The change of the score if this side rather than its worst enemy stood superior in a
+        system, from 0 to 1.
+        """
         with_us = self.score({**superior, system: self.faction}, at_once=at_once)
         return max(0.0, with_us - self.without(system, superior, at_once=at_once))
 
     def without(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
         """The score of the war if the worst enemy, or nobody, stood superior in a system."""
         enemies = [power.id for power in self.scenario.factions if not self.ours(power.id)]
-        return min(self.score({**superior, system: power}, at_once=at_once) for power in (None, *enemies))
+        return min(
+            self.score({**superior, system: power}, at_once=at_once) for power in (None, *enemies)
+        )
 
     def stake(self, system: str, superior: Superior, week: int) -> float:
-        """The worth of a system now: by itself, in what it would decide at once, and ever more in what it changes."""
+        """The worth of a system now: by itself, in what it would decide at once, and ever more in
+        what it changes.
+        """
         late = week / self.scenario.weeks
         sudden = 2.0 * self.swing(system, superior, at_once=True)
         return self.want[system] + sudden + 2.0 * late * late * self.swing(system, superior)
@@ -105,7 +120,9 @@ class Aims:
 
 @dataclass(slots=True)
 class Stack:
-    """Own fleets that may exchange ships: in one hex, and in the same state. `movers` can jump, `stuck` cannot.
+    """Own fleets that may exchange ships: in one hex, and in the same state.
+
+    `movers` can jump, `stuck` cannot.
 
     `waiting`: not on the map yet.
     """
@@ -122,13 +139,35 @@ class Stack:
 class Picture:
     """A View, thought through. Strengths are the Reckoner's.
 
-    `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides. `known` and
-    `superior`: who has each system, and is superior there, as it is taken to be now; `mobile`: what of ours can jump.
+    `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides.
+    `known` and `superior`: who has each system, and is superior there, as it is taken to be now;
+    `mobile`: what of ours can jump.
     """
 
     __slots__ = (
-        *("_belief", "_believed", "_stakes", "_weeks", "aims", "chart", "enemies", "known", "last", "mobile"),
-        *("reckoner", "scenario", "scenario_owner", "stacks", "superior", "system_at", "unseen", "view", "weeks_left"),
+        *(
+            "_belief",
+            "_believed",
+            "_stakes",
+            "_weeks",
+            "aims",
+            "chart",
+            "enemies",
+            "known",
+            "last",
+            "mobile",
+        ),
+        *(
+            "reckoner",
+            "scenario",
+            "scenario_owner",
+            "stacks",
+            "superior",
+            "system_at",
+            "unseen",
+            "view",
+            "weeks_left",
+        ),
     )
 
     def __init__(self, scenario: Scenario, view: View) -> None:
@@ -139,7 +178,9 @@ class Picture:
         self.chart: StarMap = star_map(scenario)
         self.system_at: dict[str, StarSystem] = systems_by_hex(scenario)
         self.scenario_owner = {system.id: system.owner for system in scenario.systems}
-        self.known: dict[str, KnownSystem] = {known.system: self._taken_to_be(known) for known in view.systems}
+        self.known: dict[str, KnownSystem] = {
+            known.system: self._taken_to_be(known) for known in view.systems
+        }
         self.weeks_left = scenario.weeks - view.week  # after this one
         self.superior = {id_: known.superior for id_, known in self.known.items()}
         self._belief: Belief | None = None
@@ -161,13 +202,17 @@ class Picture:
             stack = found.setdefault(where, Stack(*where))
             stack.fleets.append(fleet)
             for ship in crews.get(fleet.key, ()):
-                side = stack.movers if can_jump(self.reckoner.classes[ship.cls], ship) else stack.stuck
+                side = (
+                    stack.movers if can_jump(self.reckoner.classes[ship.cls], ship) else stack.stuck
+                )
                 side.append(ship)
         return [found[where] for where in sorted(found)]
 
     def _taken_to_be(self, known: KnownSystem) -> KnownSystem:
-        """A system as it is taken to be now. In sight: as seen. Out of sight: as it was, its holder superior; but what
-        was ours and has no ship of ours now is back with its owner.
+        """A system as it is taken to be now.
+
+        In sight: as seen. Out of sight: as it was, its holder superior; but what was ours and has
+        no ship of ours now is back with its owner.
         """
         if known.week == self.view.week:
             return known
@@ -187,7 +232,9 @@ class Picture:
         return sum(
             budget.points
             for budget in self.scenario.budgets
-            if budget.ftl == "none" and budget.deploy == (system.id,) and self.hostile(budget.faction)
+            if budget.ftl == "none"
+            and budget.deploy == (system.id,)
+            and self.hostile(budget.faction)
         )
 
     def scanned(self, hex_: str, factions: Container[str] | None = None) -> float | None:
@@ -216,10 +263,11 @@ class Picture:
         return strength * WOUNDED if fought else strength
 
     def believed(self, hex_: str, toward: str) -> float | None:
-        """The strength of a hostile faction and its allies at a hex: of some forces that read so, the middle one's.
+        """The strength of a hostile faction and its allies at a hex: of some forces that read so,
+        the middle one's.
 
-        They are drawn as those of a player's odds are (`Belief`), by one's own View and what is published. None where
-        none of them was read there this week.
+        They are drawn as those of a player's odds are (`Belief`), by one's own View and what is
+        published. None where none of them was read there this week.
         """
         if (hex_, toward) not in self._believed:
             self._believed[hex_, toward] = self._drawn(hex_, toward)
@@ -227,7 +275,9 @@ class Picture:
 
     def _drawn(self, hex_: str, toward: str) -> float | None:
         side = side_of(self.scenario, toward)
-        read = [item for item in self.view.sightings if item.hex == hex_ and item.week == self.view.week]
+        read = [
+            item for item in self.view.sightings if item.hex == hex_ and item.week == self.view.week
+        ]
         contacts = sum(many for item in read if item.faction in side for _, many in item.counts)
         if not contacts:
             return None
@@ -241,7 +291,9 @@ class Picture:
         return self.reckoner.ship(Ship("", one.faction, "", one.cls, "", one.damage, one.lost))
 
     def _located(self) -> dict[str, float]:
-        """Enemies whose place is known: seen there now or lately, or bound there, or about to enter."""
+        """Enemies whose place is known: seen there now or lately, or bound there, or about to
+        enter.
+        """
         found: dict[str, float] = {}
         for system in self.scenario.systems:
             strength = self._present(system)
@@ -253,7 +305,9 @@ class Picture:
         return found
 
     def _present(self, system: StarSystem) -> float:
-        """The strength of enemies at a system: by the last scan, or what is bound there; none where none is seen."""
+        """The strength of enemies at a system: by the last scan, or what is bound there; none where
+        none is seen.
+        """
         known = self.known[system.id]
         scan = self.scanned(system.hex)
         bound = self.fixed_points(system) * self.reckoner.fixed
@@ -265,14 +319,18 @@ class Picture:
         return bound if scan is None else scan
 
     def haunted(self, system: StarSystem) -> bool:
-        """Whether unseen enemies may be at a system: it is theirs, or was when last seen, and not in sight."""
+        """Whether unseen enemies may be at a system: it is theirs, or was when last seen, and not
+        in sight.
+        """
         known = self.known[system.id]
         theirs = self.hostile(known.holder) or self.hostile(system.owner)
         return theirs and (known.week < self.view.week or not known.present)
 
     def _budgeted(self, faction: str) -> float:
         points = sum(
-            budget.points for budget in self.scenario.budgets if budget.faction == faction and budget.ftl != "none"
+            budget.points
+            for budget in self.scenario.budgets
+            if budget.faction == faction and budget.ftl != "none"
         )
         worn = 1.0
         for _ in range(1, self.view.week):
@@ -281,7 +339,9 @@ class Picture:
 
     def _unseen(self) -> float:
         """The strength of hostile mobile forces that may be anywhere."""
-        whole = sum(self._budgeted(power.id) for power in self.scenario.factions if self.hostile(power.id))
+        whole = sum(
+            self._budgeted(power.id) for power in self.scenario.factions if self.hostile(power.id)
+        )
         seen = 0.0
         for hex_, strength in sorted(self.enemies.items()):
             system = self.system_at.get(hex_)
@@ -296,12 +356,16 @@ class Picture:
         return self._stakes[system]
 
     def weeks_to(self, start: str, end: str) -> int | None:
-        """Weeks of movement from one hex to another, 0 where they are one; None where no way leads there."""
+        """Weeks of movement from one hex to another, 0 where they are one; None where no way leads
+        there.
+        """
         way = (start, end)
         if way not in self._weeks:
             steps = self.chart.distance(start, end)
             limit = self.scenario.hexes_per_week
-            self._weeks[way] = None if steps is None else 0 if start == end else max(1, -(-steps // limit))
+            self._weeks[way] = (
+                None if steps is None else 0 if start == end else max(1, -(-steps // limit))
+            )
         return self._weeks[way]
 
     def own_strength(self, hex_: str) -> float:
@@ -316,5 +380,7 @@ class Picture:
 def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:
     """The newest sighting of each faction at each hex, none older than LONG_AGO weeks."""
     return {
-        place: sighting for place, sighting in newest_sightings(view).items() if view.week - sighting.week <= LONG_AGO
+        place: sighting
+        for place, sighting in newest_sightings(view).items()
+        if view.week - sighting.week <= LONG_AGO
     }

@@ -1,4 +1,6 @@
-"""Where a force might go, and what each goal promises: what is at stake, the odds, the time it takes."""
+"""Where a force might go, and what each goal promises: what is at stake, the odds, the time it
+takes.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,18 @@ from umpire.admirals.reckoning import winning
 
 LATER = 0.8  # what a goal is worth a week later
 LURKING = 0.8  # the share of the enemy's unseen force thought to be at systems at all
-NEAR, FAR = 0.25, 0.08  # the chance that an unseen enemy comes, where a place of its is in reach and where none is
+NEAR, FAR = (
+    0.25,
+    0.08,
+)  # the chance that an unseen enemy comes, where a place of its is in reach and where none is
 IN_REACH = 0.6  # that a force in sight, one week away, strikes at some system in its reach
 EMPTY = 0.5  # what a system that nobody holds is worth, beside one to be fought for
 GETS_AWAY = 0.5  # the part of a lost venture's risk that remains, for one may withdraw on arrival
 SAFE = 1.4  # the superiority that is enough
 FOR_A_BASE = 0.1
-SPARED = 3  # weeks for which ships are spared; toward the end there is nothing left to spare them for
+SPARED = (
+    3  # weeks for which ships are spared; toward the end there is nothing left to spare them for
+)
 ONWARD = 0.3  # what may come next, beside what comes first
 AT_ONCE = 0.002  # a week on the way, all else equal
 TOGETHER = 0.04  # for joining a force of one's own
@@ -26,7 +33,9 @@ TOGETHER = 0.04  # for joining a force of one's own
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A goal: its hex, the weeks to it, the strength that is enough there, and what going there promises."""
+    """A goal: its hex, the weeks to it, the strength that is enough there, and what going there
+    promises.
+    """
 
     hex: str
     weeks: int
@@ -66,9 +75,16 @@ def threat(picture: Picture, system: StarSystem) -> tuple[float, float]:
 
 
 def promise(
-    picture: Picture, character: Character, system: StarSystem, strength: float, there: float, damaged: bool
+    picture: Picture,
+    character: Character,
+    system: StarSystem,
+    strength: float,
+    there: float,
+    damaged: bool,
 ) -> tuple[float, float]:
-    """(what a force gains less what it risks at a system where `there` of ours is, the enemy's strength there)."""
+    """(what a force gains less what it risks at a system where `there` of ours is, the enemy's
+    strength there).
+    """
     care = character.caution / 100 * min(1.0, picture.weeks_left / SPARED)
     whole = max(strength, picture.mobile, 1.0)
     known, stake = picture.known[system.id], picture.stake(system.id)
@@ -97,17 +113,24 @@ def prospects(
     must_leave: bool = False,
     damaged: bool = False,
 ) -> list[Prospect]:
-    """Every goal a force at `start` can reach in time, best first, each with what may come next from there.
+    """Every goal a force at `start` can reach in time, best first, each with what may come next
+    from there.
 
     `committed`: own strength there or bound there.
     """
     week_of: dict[str, int] = {}
     for system in picture.scenario.systems:
         weeks = picture.weeks_to(start, system.hex)
-        if weeks is not None and max(1, weeks) <= picture.weeks_left + 1 and not (must_leave and weeks == 0):
+        if (
+            weeks is not None
+            and max(1, weeks) <= picture.weeks_left + 1
+            and not (must_leave and weeks == 0)
+        ):
             week_of[system.hex] = weeks
     promised = {
-        system.hex: promise(picture, character, system, strength, committed.get(system.hex, 0.0), damaged)
+        system.hex: promise(
+            picture, character, system, strength, committed.get(system.hex, 0.0), damaged
+        )
         for system in picture.scenario.systems
         if system.hex in week_of
     }
@@ -121,7 +144,9 @@ def prospects(
             if on is not None and time + on <= picture.weeks_left + 1:
                 onward = max(onward, more * later(time + on))
         score = gain * later(time) + ONWARD * onward - AT_ONCE * weeks
-        found.append(Prospect(hex_, weeks, max(0.0, SAFE * enemy - committed.get(hex_, 0.0)), score))
+        found.append(
+            Prospect(hex_, weeks, max(0.0, SAFE * enemy - committed.get(hex_, 0.0)), score)
+        )
     return sorted(found, key=lambda one: (-one.score, one.weeks, one.hex))
 
 

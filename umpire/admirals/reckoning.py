@@ -1,8 +1,9 @@
-"""What an admiral reckons: how strong ships are, what a long range scan may hide, and who would win.
+"""What an admiral reckons: how strong ships are, what a long range scan may hide, and who would
+win.
 
-Strength is in no unit but its own: forces that fight each other add it up ship by ship. A ship's is what the engine's
-captains make of its record sheet as it is now, whatever its rulebook and whatever it carries. Only sums, products,
-quotients and roots are used, so that every machine reckons alike.
+Strength is in no unit but its own: forces that fight each other add it up ship by ship. A ship's is
+what the engine's captains make of its record sheet as it is now, whatever its rulebook and whatever
+it carries. Only sums, products, quotients and roots are used, so that every machine reckons alike.
 """
 
 from __future__ import annotations
@@ -23,18 +24,29 @@ MOST_KEPT = 4  # scenarios
 class Reckoner:
     """A scenario's classes as strengths, and the means by which scans are read.
 
-    `points`: of a contact by its classification, the median of the armed classes that can jump. `mobile`, `fixed`: the
-    strength of a point spent on ships with and without an FTL drive.
+    `points`: of a contact by its classification, the median of the armed classes that can jump.
+    `mobile`, `fixed`: the strength of a point spent on ships with and without an FTL drive.
     """
 
-    __slots__ = ("_designs", "_options", "classes", "decoys", "fixed", "mobile", "points", "strengths")
+    __slots__ = (
+        "_designs",
+        "_options",
+        "classes",
+        "decoys",
+        "fixed",
+        "mobile",
+        "points",
+        "strengths",
+    )
 
     def __init__(self, scenario: Scenario) -> None:
         self.classes = ship_classes(scenario)
         self.decoys = scenario.decoys
         self._options = tuple(scenario.options)
         self._designs = {name: json.dumps(cls.design) for name, cls in self.classes.items()}
-        self.strengths = {name: strength_now(design, self._options) for name, design in self._designs.items()}
+        self.strengths = {
+            name: strength_now(design, self._options) for name, design in self._designs.items()
+        }
         armed = [cls for cls in scenario.catalogue if self.strengths[cls.name] > 0]
         self.points = _median_points([cls for cls in armed if cls.ftl])
         self.mobile = self._rate([cls for cls in armed if cls.ftl])
@@ -47,7 +59,9 @@ class Reckoner:
         return sum(better) / len(better) if better else 0.1
 
     def ship(self, ship: Ship) -> float:
-        """The worth of a ship in battle now, with the boxes, systems and stores it has left; nothing laid up."""
+        """The worth of a ship in battle now, with the boxes, systems and stores it has left;
+        nothing laid up.
+        """
         if ship.laid_up:
             return 0.0
         return self._now(ship, ship.lost)
@@ -57,7 +71,9 @@ class Reckoner:
         return strength_now(self._designs[ship.cls], self._options, *state)
 
     def gain(self, ship: Ship, system: str) -> float:
-        """The worth that a ship would gain if one of its lost systems were repaired (a drive by one of its steps)."""
+        """The worth that a ship would gain if one of its lost systems were repaired (a drive by one
+        of its steps).
+        """
         lost = list(ship.lost)
         lost.remove(system)
         return self._now(ship, tuple(lost)) - self._now(ship, ship.lost)
@@ -80,7 +96,9 @@ class Reckoner:
         )
 
     def scanned_points(self, counts: Iterable[tuple[str, int]]) -> float:
-        """The points a long range scan may stand for; where drones are about some escorts are none."""
+        """The points a long range scan may stand for; where drones are about some escorts are
+        none.
+        """
         whole = 0.0
         seen = dict(counts)
         for kind, contacts in sorted(seen.items()):
@@ -89,7 +107,9 @@ class Reckoner:
         return whole
 
     def scanned(self, counts: Iterable[tuple[str, int]], fixed_points: int) -> float:
-        """The strength behind a scan where up to `fixed_points` were spent on the system's own defences."""
+        """The strength behind a scan where up to `fixed_points` were spent on the system's own
+        defences.
+        """
         points = self.scanned_points(counts)
         fixed = min(points, float(fixed_points))
         return fixed * self.fixed + (points - fixed) * self.mobile
@@ -117,7 +137,10 @@ def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:
 
 
 def winning(own: float, enemy: float, doubt: int = 5) -> float:
-    """The chance to win a battle by the two strengths. `doubt`: 9 where both are known, lower for an estimate."""
+    """The chance to win a battle by the two strengths.
+
+    `doubt`: 9 where both are known, lower for an estimate.
+    """
     if own <= 0:
         return 0.0
     if enemy <= 0:

@@ -1,4 +1,7 @@
-"""What hosts and umpires do to the clock, and a player's lost password. Who may do what: `umpire.services.control`."""
+"""What hosts and umpires do to the clock, and a player's lost password.
+
+Who may do what: `umpire.services.control`.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,9 @@ class ResolveResource(Resource):
         tag=TAG,
     )
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The stage, closed. `stage` names the one that is meant. 403 while the campaign is paused, and for a host who
+        """The stage, closed.
+
+        `stage` names the one that is meant. 403 while the campaign is paused, and for a host who
         plays while others do.
         """
         viewer = self.keeper(campaign)
@@ -95,14 +100,17 @@ class ExtendResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The stage with its new deadline, which is never earlier than the old one. 422 for an `until` without a time
-        zone.
+        """The stage with its new deadline, which is never earlier than the old one.
+
+        422 for an `until` without a time zone.
         """
         viewer = self.keeper(campaign)
         given = body_of(request, Extending)
         _fits(stage=given.stage)
         until = None if given.until is None else _zoned(given.until)
-        row = stage_extend(viewer=viewer, hours=given.hours, until=until, stage=given.stage, reason=given.reason)
+        row = stage_extend(
+            viewer=viewer, hours=given.hours, until=until, stage=given.stage, reason=given.reason
+        )
         return answer(stage_sheet(viewer.campaign, row))
 
 
@@ -120,8 +128,9 @@ class PauseResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign, paused: nothing falls due, orders can still be sealed. With `until` the clock goes on by itself
-        then; 422 for one without a time zone.
+        """The campaign, paused: nothing falls due, orders can still be sealed.
+
+        With `until` the clock goes on by itself then; 422 for one without a time zone.
         """
         given, viewer = body_of(request, Pausing), self.keeper(campaign)
         if given.until is None:
@@ -145,8 +154,9 @@ class ResumeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign, going on: the open stage has as much time left as it had. 403 where no faction has a player and
-        the body does not say `unattended`.
+        """The campaign, going on: the open stage has as much time left as it had.
+
+        403 where no faction has a player and the body does not say `unattended`.
         """
         viewer = self.keeper(campaign)
         given = body_of(request, Resuming)
@@ -192,7 +202,9 @@ class ExcuseResource(Resource):
         """The faction and the week in which no stage waits for it."""
         viewer = self.keeper(campaign)
         given = body_of(request, Excusing)
-        row = faction_excuse(viewer=viewer, faction=given.faction, week=given.week, reason=given.reason)
+        row = faction_excuse(
+            viewer=viewer, faction=given.faction, week=given.week, reason=given.reason
+        )
         return answer(ExcuseSheet(given.faction, row.week))
 
 
@@ -210,7 +222,10 @@ class RulesResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The rules of the war with the change-over to come. 422 for a version that this release does not play."""
+        """The rules of the war with the change-over to come.
+
+        422 for a version that this release does not play.
+        """
         viewer = self.keeper(campaign)
         given = body_of(request, ChangingRules)
         _fits(stage=given.stage)
@@ -232,7 +247,10 @@ class RemedyResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The stage, which is computed again or waits for results. 403 where the server can compute it, or does."""
+        """The stage, which is computed again or waits for results.
+
+        403 where the server can compute it, or does.
+        """
         viewer = self.keeper(campaign)
         given = body_of(request, Remedying)
         _fits(stage=given.stage)
@@ -254,7 +272,10 @@ class PasswordLinkResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The path of a link that works once. A call repeated by its Idempotency-Key is answered without it."""
+        """The path of a link that works once.
+
+        A call repeated by its Idempotency-Key is answered without it.
+        """
         viewer = self.viewer(campaign, umpire=True)
         given = body_of(request, PasswordFor)
         path = password_link(viewer=viewer, username=given.username, reason=given.reason)
@@ -277,8 +298,10 @@ class ResultResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The round in which the players stood. 422 names every fault of the result, and says so where a result that
-        a side has sealed is replaced without a `reason`: all sides read it. With `round` nothing is entered where the
+        """The round in which the players stood.
+
+        422 names every fault of the result, and says so where a result that a side has sealed is
+        replaced without a `reason`: all sides read it. With `round` nothing is entered where the
         sides have sealed again since.
         """
         viewer = self.viewer(campaign, umpire=True)
@@ -298,7 +321,9 @@ class ResultResource(Resource):
         tag="tables",
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The newest sealed result of each faction and what their phone record says, all ships by their ids."""
+        """The newest sealed result of each faction and what their phone record says, all ships by
+        their ids.
+        """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         if row.mode != BattleMode.TABLE:
@@ -311,7 +336,9 @@ class ResultResource(Resource):
                 missing=list(claims.missing),
                 claims={key: {**claim.result} for key, claim in claims.claims.items()},
                 record=None if claims.record is None else {**claims.record},
-                differences=[ClaimDifference(one.ship, one.part, dict(one.said)) for one in claims.unlike],
+                differences=[
+                    ClaimDifference(one.ship, one.part, dict(one.said)) for one in claims.unlike
+                ],
             )
         )
 
@@ -330,13 +357,18 @@ class ModeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The battle with its new mode; what players were handed for the old one is withdrawn. 403 once it has begun or
-        was handed out.
+        """The battle with its new mode; what players were handed for the old one is withdrawn.
+
+        403 once it has begun or was handed out.
         """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         given = body_of(request, Fighting)
-        return answer(battle_line(battle_mode_set(viewer=viewer, battle=row, mode=given.mode, reason=given.reason)))
+        return answer(
+            battle_line(
+                battle_mode_set(viewer=viewer, battle=row, mode=given.mode, reason=given.reason)
+            )
+        )
 
 
 def _reason_of(payload: dict[str, Any]) -> str:
@@ -348,9 +380,14 @@ def _reason_of(payload: dict[str, Any]) -> str:
 
 
 def _round_of(payload: dict[str, Any]) -> int | None:
-    """Take the round that the umpire has seen out of a posted result. Raises RuleViolations where it is no number."""
+    """Take the round that the umpire has seen out of a posted result.
+
+    Raises RuleViolations where it is no number.
+    """
     seen = payload.pop("round", None)
-    if seen is None or (isinstance(seen, int) and not isinstance(seen, bool) and 0 <= seen <= GREATEST):
+    if seen is None or (
+        isinstance(seen, int) and not isinstance(seen, bool) and 0 <= seen <= GREATEST
+    ):
         return seen
     raise RuleViolations([Violation("round", "not-a-number", "must be the number of a round")])
 

@@ -1,5 +1,5 @@
-"""What many wars of computer admirals in one of the caller's own scenarios came to: begun, stopped, read; and a
-handicap, searched for, applied, taken back.
+"""What many wars of computer admirals in one of the caller's own scenarios came to: begun, stopped,
+read; and a handicap, searched for, applied, taken back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ class BalanceAsked:
 
 @dataclass(frozen=True, slots=True)
 class BalanceShare:
-    """The decided wars that a side won. Its true share, from 0 to 1, is `low` to `high` with 95 % certainty."""
+    """The decided wars that a side won.
+
+    Its true share, from 0 to 1, is `low` to `high` with 95 % certainty.
+    """
 
     side: str
     name: str
@@ -61,10 +64,12 @@ class BalanceResult:
 
 @dataclass(frozen=True, slots=True)
 class BalanceSheet:
-    """What the wars of a scenario came to. `state`: `none` were asked for, workers are `playing` them, or it is `over`,
-    where `ending` says how (`done`, `stopped`, `long`: it took too long, `failed`). `old`: the scenario or the rules
-    were changed since. Of `wars` asked for, `played` are over; `died` could not be played. `weeks`: those of the middle
-    war; `last_week`: so many wars went on to the last one.
+    """What the wars of a scenario came to.
+
+    `state`: `none` were asked for, workers are `playing` them, or it is `over`, where `ending` says
+    how (`done`, `stopped`, `long`: it took too long, `failed`). `old`: the scenario or the rules
+    were changed since. Of `wars` asked for, `played` are over; `died` could not be played. `weeks`:
+    those of the middle war; `last_week`: so many wars went on to the last one.
     """
 
     state: Literal["none", "playing", "over"]
@@ -87,8 +92,8 @@ class BalanceSheet:
 
 @dataclass(frozen=True, slots=True)
 class HandicapTry:
-    """A handicap that was tried: `percent` more of the fleets of the side that is behind, and of `decided` wars the
-    share that it won then, which is `low` to `high` with 95 % certainty.
+    """A handicap that was tried: `percent` more of the fleets of the side that is behind, and of
+    `decided` wars the share that it won then, which is `low` to `high` with 95 % certainty.
     """
 
     percent: int
@@ -101,10 +106,12 @@ class HandicapTry:
 
 @dataclass(frozen=True, slots=True)
 class HandicapSheet:
-    """The handicap of a scenario. `state`: `none` was searched for, workers are `seeking` it, or it is `over`, where
-    `ending` says how. `best`: of `tries` the one that came nearest to even, which apply/ puts into the scenario:
-    `ships` it adds fleet by fleet, `budgets` that pay for them. `even`: its wars leave it open that all sides win
-    equally often. `applied`: the scenario stands with one, which undo/ takes back.
+    """The handicap of a scenario.
+
+    `state`: `none` was searched for, workers are `seeking` it, or it is `over`, where `ending` says
+    how. `best`: of `tries` the one that came nearest to even, which apply/ puts into the scenario:
+    `ships` it adds fleet by fleet, `budgets` that pay for them. `even`: its wars leave it open that
+    all sides win equally often. `applied`: the scenario stands with one, which undo/ takes back.
     """
 
     state: Literal["none", "seeking", "over"]
@@ -121,7 +128,13 @@ class HandicapSheet:
 class BalanceResource(Resource):
     """The balance of one of the caller's scenarios."""
 
-    @documented("balance", "What many wars of my scenario came to", {200: BalanceSheet}, problems=(404, 422), tag=TAG)
+    @documented(
+        "balance",
+        "What many wars of my scenario came to",
+        {200: BalanceSheet},
+        problems=(404, 422),
+        tag=TAG,
+    )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """The figures so far: they grow while wars are played. Scenarios of others are 404."""
         return answer(balance_sheet(scenario_draft_of(user_of(request), scenario)))
@@ -140,21 +153,33 @@ class BalanceResource(Resource):
     def post(self, request: Request, scenario: str) -> HttpResponse:
         """They are played in the background; where they already are, nothing is changed.
 
-        422: the scenario has faults, or another of yours is being played. 503: others' are; try again later.
+        422: the scenario has faults, or another of yours is being played. 503: others' are; try
+        again later.
         """
         given = body_of(request, BalanceAsked)
         balance_start(user=user_of(request), public_id=scenario, wars=given.wars)
         return answer(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 
-    @documented("balance_stop", "Play no more wars of my scenario", {204: None}, problems=(404, 403), tag=TAG)
+    @documented(
+        "balance_stop",
+        "Play no more wars of my scenario",
+        {204: None},
+        problems=(404, 403),
+        tag=TAG,
+    )
     def delete(self, request: Request, scenario: str) -> HttpResponse:
         """What was played stays."""
         balance_stop(user=user_of(request), public_id=scenario)
         return HttpResponse(status=204)
 
 
-def _handicap_act(name: str, summary: str, act: Callable[..., object], words: str) -> type[Resource]:
-    """A resource whose POST does something about a handicap. `act`: the service; `words`: what it answers."""
+def _handicap_act(
+    name: str, summary: str, act: Callable[..., object], words: str
+) -> type[Resource]:
+    """A resource whose POST does something about a handicap.
+
+    `act`: the service; `words`: what it answers.
+    """
 
     class HandicapActResource(Resource):
         """An act about the handicap of one of the caller's scenarios."""
@@ -184,7 +209,11 @@ class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
     """A handicap for one of the caller's scenarios."""
 
     @documented(
-        "handicap", "What handicap would even my scenario out", {200: HandicapSheet}, problems=(404, 422), tag=TAG
+        "handicap",
+        "What handicap would even my scenario out",
+        {200: HandicapSheet},
+        problems=(404, 422),
+        tag=TAG,
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
         """What was found so far. Scenarios of others are 404."""
@@ -206,7 +235,10 @@ HandicapUndoResource = _handicap_act(
 
 
 def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
-    """The balance of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
+    """The balance of a scenario as the API tells it.
+
+    Raises RuleViolations where the file cannot be read any more.
+    """
     told = balance_told(draft)
     if told is None:
         return BalanceSheet("none")
@@ -229,13 +261,18 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
             BalanceShare(share.side, share.name, share.won, share.share, share.low, share.high)
             for share in found.shares
         ),
-        results=tuple(BalanceResult(result, many) for result, many in results_of(told.scenario, found)),
+        results=tuple(
+            BalanceResult(result, many) for result, many in results_of(told.scenario, found)
+        ),
         advice=advice(told.scenario, found),
     )
 
 
 def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
-    """The handicap of a scenario as the API tells it. Raises RuleViolations where the file cannot be read any more."""
+    """The handicap of a scenario as the API tells it.
+
+    Raises RuleViolations where the file cannot be read any more.
+    """
     told = balance_told(draft)
     found = handicap_told(told)
     applied = told is not None and handicap_stands(told.row, draft)
@@ -257,4 +294,6 @@ def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
 
 def _try(one: Tried, handicap: Handicap) -> HandicapTry:
     share = one.share
-    return HandicapTry(handicap.percent, handicap.points, share.decided, share.share, share.low, share.high)
+    return HandicapTry(
+        handicap.percent, handicap.points, share.decided, share.share, share.low, share.high
+    )

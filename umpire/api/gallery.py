@@ -15,9 +15,14 @@ from umpire.api.shapes import GalleryList, GalleryWar
 class GalleryListResource(Resource):
     """The wars that everybody may watch."""
 
-    @documented("gallery", "The wars that are shown to the public now", {200: GalleryList}, tag="gallery")
+    @documented(
+        "gallery", "The wars that are shown to the public now", {200: GalleryList}, tag="gallery"
+    )
     def get(self, request: Request) -> HttpResponse:
-        """Each with the last week that is shown, and its page. A war is gone as soon as one of its players says so."""
+        """Each with the last week that is shown, and its page.
+
+        A war is gone as soon as one of its players says so.
+        """
         found = [
             GalleryWar(
                 id=str(war.campaign.public_id),

@@ -1,4 +1,6 @@
-"""The umpire's lists, from the projection of the head: searched, narrowed, ordered, a page at a time."""
+"""The umpire's lists, from the projection of the head: searched, narrowed, ordered, a page at a
+time.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,12 @@ class Pages(PageNumberPagination):
         asked = request.query_params.get("page_size")
         if asked is None:
             return self.page_size
-        if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= self.max_page_size:
+        if (
+            asked.isascii()
+            and asked.isdigit()
+            and len(asked) < 4
+            and 1 <= int(asked) <= self.max_page_size
+        ):
             return int(asked)
         words = f"must be a whole number from 1 to {self.max_page_size}"
         raise RuleViolations([Violation("page_size", "not-a-number", words)])
@@ -45,7 +52,10 @@ class Pages(PageNumberPagination):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """The parameters `page` and `page_size` with their bounds."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
-        bounds = {"page": {"minimum": 1}, "page_size": {"minimum": 1, "maximum": self.max_page_size}}
+        bounds = {
+            "page": {"minimum": 1},
+            "page_size": {"minimum": 1, "maximum": self.max_page_size},
+        }
         return [{**one, "schema": one["schema"] | bounds[one["name"]]} for one in parameters]
 
 
@@ -99,7 +109,9 @@ class RepairRow(ModelSerializer[Repair]):
 class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
     """What every list of the projection takes besides its own fields."""
 
-    search = django_filters.CharFilter(method="searched", label="A text in name, key, hex or class.")
+    search = django_filters.CharFilter(
+        method="searched", label="A text in name, key, hex or class."
+    )
     condition = django_filters.ChoiceFilter(
         choices=[*CONDITIONS.items()], method="in_condition", label="Only those in this condition."
     )
@@ -113,7 +125,9 @@ class Narrowed(django_filters.FilterSet):  # type: ignore[misc]
         return rows.filter(pk__in=self.of(condition=value).values("pk"))
 
     def of(self, **wanted: str) -> QuerySet[Any]:
-        """The rows of the list with a `text` in them or in a `condition`; each list asks its own selector."""
+        """The rows of the list with a `text` in them or in a `condition`; each list asks its own
+        selector.
+        """
         raise NotImplementedError
 
     @property
@@ -224,7 +238,9 @@ class UmpireSystemListResource(_Listed):
         """The systems of the branch, by key."""
         return systems_of(branch=self.branch)
 
-    @documented("umpire_systems", "Who holds which system", {200: SystemRow}, problems=(404, 422), tag=TAG)
+    @documented(
+        "umpire_systems", "Who holds which system", {200: SystemRow}, problems=(404, 422), tag=TAG
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """A page of the systems, whoever holds them."""
         return self.answered(request, campaign)
@@ -242,7 +258,13 @@ class UmpireRepairListResource(_Listed):
         """The repairs of the branch, by key."""
         return repairs_of(branch=self.branch)
 
-    @documented("umpire_repairs", "Docked ships with damage to repair", {200: RepairRow}, problems=(404, 422), tag=TAG)
+    @documented(
+        "umpire_repairs",
+        "Docked ships with damage to repair",
+        {200: RepairRow},
+        problems=(404, 422),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """A page of the docked ships with damage, and what of it is left."""
         return self.answered(request, campaign)

@@ -1,7 +1,7 @@
 """What waits for an umpire in all of their wars, and acts in several wars at once.
 
-Bad input names every war with its fault and changes nothing anywhere. A war in which the caller may not do it is
-answered like one that does not exist.
+Bad input names every war with its fault and changes nothing anywhere. A war in which the caller may
+not do it is answered like one that does not exist.
 """
 
 from __future__ import annotations
@@ -104,8 +104,10 @@ class RemindWarsResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """Of each war how many reminders are on the way, or why none was sent. Within an hour nobody gets a second
-        reminder. 422 names every war that does not exist for the caller, and nobody is reminded.
+        """Of each war how many reminders are on the way, or why none was sent.
+
+        Within an hour nobody gets a second reminder. 422 names every war that does not exist for
+        the caller, and nobody is reminded.
         """
         given = body_of(request, RemindingWars)
         stages = {_id_of(one.id): one.stage for one in given.wars}
@@ -132,14 +134,18 @@ class ExtendWarsResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """Of each war the stage with its new deadline, or why it keeps the old one. 422 names every war that does not
-        exist for the caller, and every other fault; then no deadline is moved.
+        """Of each war the stage with its new deadline, or why it keeps the old one.
+
+        422 names every war that does not exist for the caller, and every other fault; then no
+        deadline is moved.
         """
         given = body_of(request, ExtendingWars)
         stages = {_id_of(one.id): one.stage for one in given.wars}
         viewers, found = _wars_meant(request, [one.id for one in given.wars])
         found += _stage_violations([one.stage for one in given.wars])
-        found += _time_violations(given.until) or extension_violations(given.hours, given.until, timezone.now())
+        found += _time_violations(given.until) or extension_violations(
+            given.hours, given.until, timezone.now()
+        )
         _judged([*found, *reason_violations(given.reason)])
 
         def extend(viewer: Viewer) -> WarActed:
@@ -168,8 +174,10 @@ class PauseWarsResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """Of each war until when its clock stands, or why it runs. 422 names every war that does not exist for the
-        caller, and every other fault; then no clock is stopped.
+        """Of each war until when its clock stands, or why it runs.
+
+        422 names every war that does not exist for the caller, and every other fault; then no clock
+        is stopped.
         """
         given = body_of(request, PausingWars)
         viewers, found = _wars_meant(request, [one.id for one in given.wars])
@@ -183,8 +191,11 @@ class PauseWarsResource(Resource):
         return _answered(act_in_each(viewers, pause))
 
 
-def _wars_meant(request: Request, ids: Sequence[str], *, umpire: bool = False) -> tuple[list[Viewer], list[Violation]]:
-    """Find the wars that a call names, in its order, and a fault for each that is not there for the caller.
+def _wars_meant(
+    request: Request, ids: Sequence[str], *, umpire: bool = False
+) -> tuple[list[Viewer], list[Violation]]:
+    """Find the wars that a call names, in its order, and a fault for each that is not there for the
+    caller.
 
     Args:
         umpire: Whether only an umpire may do it; else a host may, too.
@@ -217,8 +228,13 @@ def _id_of(text: str) -> uuid.UUID | None:
         return None
 
 
-def _keepers(request: Request, named: Sequence[uuid.UUID | None], *, umpire: bool) -> Mapping[uuid.UUID, Viewer]:
-    """The wars of which the caller is the umpire or, unless `umpire`, the host, by their ids. One query."""
+def _keepers(
+    request: Request, named: Sequence[uuid.UUID | None], *, umpire: bool
+) -> Mapping[uuid.UUID, Viewer]:
+    """The wars of which the caller is the umpire or, unless `umpire`, the host, by their ids.
+
+    One query.
+    """
     wanted = [war for war in named if war is not None]
     return {
         war: viewer

@@ -15,7 +15,10 @@ from umpire.troubles import TroubleKind
 
 @dataclass(frozen=True, slots=True)
 class WorldSheet:
-    """The truth after a stage. `happenings`: what happened on the way here, each with its audience."""
+    """The truth after a stage.
+
+    `happenings`: what happened on the way here, each with its audience.
+    """
 
     seq: int
     week: int
@@ -27,7 +30,9 @@ class WorldSheet:
 
 @dataclass(frozen=True, slots=True)
 class GalleryWar:
-    """A war in the public gallery: the last week that is shown, whether it is over, the address of its page."""
+    """A war in the public gallery: the last week that is shown, whether it is over, the address of
+    its page.
+    """
 
     id: str
     name: str
@@ -156,11 +161,13 @@ class ActList:
 
 @dataclass(frozen=True, slots=True)
 class TroubleSheet:
-    """What waits for an umpire in a war. `urgent`: it needs the umpire; else a stage is about to close with somebody
-    missing.
+    """What waits for an umpire in a war.
 
-    `since`: when it began, null where nobody knows; `until`: when the stage closes. `page` and `resource`: where it is
-    dealt with, null where nothing can be done there. `stage`: the ordinal of the war's stage now.
+    `urgent`: it needs the umpire; else a stage is about to close with somebody missing.
+
+    `since`: when it began, null where nobody knows; `until`: when the stage closes. `page` and
+    `resource`: where it is dealt with, null where nothing can be done there. `stage`: the ordinal
+    of the war's stage now.
     """
 
     campaign: str
@@ -196,7 +203,10 @@ class Resolving:
 
 @dataclass(frozen=True, slots=True)
 class ChangingRules:
-    """`version`: by which the war is played from its next week on. `stage`: the ordinal of the stage that is meant."""
+    """`version`: by which the war is played from its next week on.
+
+    `stage`: the ordinal of the stage that is meant.
+    """
 
     version: str
     stage: int
@@ -303,8 +313,8 @@ class WarRefusal:
 class WarActed:
     """What became of an act in a war. `why_not`: null where it was done.
 
-    `reminders`: how many are on the way; `closes`: the new deadline; `paused_until`: when the clock goes on; each of
-    them null where the act was another one, or was not done.
+    `reminders`: how many are on the way; `closes`: the new deadline; `paused_until`: when the clock
+    goes on; each of them null where the act was another one, or was not done.
     """
 
     campaign: str
@@ -327,8 +337,9 @@ class WarsActed:
 class Remedying:
     """The ordinal of the stage that cannot be computed, and how it goes on.
 
-    `way`: `again` (as it was), `plain` (captains without search), `smaller` (battles of fewer ships), or, for umpires,
-    `by-hand` (results are entered). The last three are for the stage of battles alone.
+    `way`: `again` (as it was), `plain` (captains without search), `smaller` (battles of fewer
+    ships), or, for umpires, `by-hand` (results are entered). The last three are for the stage of
+    battles alone.
     """
 
     stage: int
@@ -338,7 +349,10 @@ class Remedying:
 
 @dataclass(frozen=True, slots=True)
 class Resuming:
-    """Why the clock goes on. `unattended`: computer admirals play the war on although no faction has a player."""
+    """Why the clock goes on.
+
+    `unattended`: computer admirals play the war on although no faction has a player.
+    """
 
     reason: str = ""
     unattended: bool = False
@@ -371,14 +385,19 @@ class PasswordFor:
 
 @dataclass(frozen=True, slots=True)
 class PasswordLink:
-    """The path of a link that works once; null where the call is repeated by its Idempotency-Key."""
+    """The path of a link that works once; null where the call is repeated by its
+    Idempotency-Key.
+    """
 
     path: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class EnteringResult(ResultDraft):
-    """A whole result, every ship by its id, and why it is entered. `round`: the round that the umpire has seen."""
+    """A whole result, every ship by its id, and why it is entered.
+
+    `round`: the round that the umpire has seen.
+    """
 
     reason: str = ""
     round: int | None = None
@@ -386,7 +405,10 @@ class EnteringResult(ResultDraft):
 
 @dataclass(frozen=True, slots=True)
 class ClaimDifference:
-    """A difference between sealed results. `ship`: empty for the whole battle; `said`: by the faction that says it."""
+    """A difference between sealed results.
+
+    `ship`: empty for the whole battle; `said`: by the faction that says it.
+    """
 
     ship: str
     part: str
@@ -395,7 +417,9 @@ class ClaimDifference:
 
 @dataclass(frozen=True, slots=True)
 class TableClaimsSheet:
-    """What is claimed about a battle at a table. `missing`: sides that have sealed nothing; `record`: the phones' one.
+    """What is claimed about a battle at a table.
+
+    `missing`: sides that have sealed nothing; `record`: the phones' one.
 
     `round`: the round of results that is open. `claims`: the newest sealed result by faction.
     """

@@ -54,20 +54,39 @@ OF_WEEK = Query("week", "Only battles of this week.", number=True)
 class WorldResource(Resource):
     """The truth."""
 
-    @documented("umpire_world", "The true state", {200: WorldSheet}, query=(SEQ,), problems=(404, 422), tag=TAG)
+    @documented(
+        "umpire_world",
+        "The true state",
+        {200: WorldSheet},
+        query=(SEQ,),
+        problems=(404, 422),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The whole world at a snapshot, and what happened on the way to it."""
-        row = snapshot_at(branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq"))
+        row = snapshot_at(
+            branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq")
+        )
         happenings = week_with_texts(row.happenings)
-        return answer(WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), happenings))
+        return answer(
+            WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), happenings)
+        )
 
 
 class UmpireStageListResource(Resource):
     """Stages and who has sealed them."""
 
-    @documented("umpire_stages", "Every stage, and who has sealed it", {200: UmpireStageList}, problems=(404,), tag=TAG)
+    @documented(
+        "umpire_stages",
+        "Every stage, and who has sealed it",
+        {200: UmpireStageList},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The stages of the weeks; of each faction its players, whether it has sealed and whether it is waited for."""
+        """The stages of the weeks; of each faction its players, whether it has sealed and whether
+        it is waited for.
+        """
         viewer = self.viewer(campaign, umpire=True)
         rows = list(stages_of(branch=branch_of(viewer)))
         seats = seats_by_stage(campaign=viewer.campaign, stages=rows, umpire=True)
@@ -96,10 +115,19 @@ class EntryListResource(Resource):
         """Every entry of the stage with orders and nonce, withdrawn ones among them."""
         viewer = self.viewer(campaign, umpire=True)
         branch, ordinal = branch_of(viewer), number_in(request, "stage")
-        stage = stages_of(branch=branch).last() if ordinal is None else stage_at(branch=branch, ordinal=ordinal)
+        stage = (
+            stages_of(branch=branch).last()
+            if ordinal is None
+            else stage_at(branch=branch, ordinal=ordinal)
+        )
         if stage is None:
             raise NotThere("there is no such stage")
-        return answer(EntryList(stage_sheet(viewer.campaign, stage), [_entry(row) for row in entries_of(stage=stage)]))
+        return answer(
+            EntryList(
+                stage_sheet(viewer.campaign, stage),
+                [_entry(row) for row in entries_of(stage=stage)],
+            )
+        )
 
 
 class UmpireBattleListResource(Resource):
@@ -123,17 +151,25 @@ class UmpireBattleListResource(Resource):
 class UmpireBattleResource(Resource):
     """One battle."""
 
-    @documented("umpire_battle", "A battle in full", {200: UmpireBattleSheet}, problems=(404,), tag=TAG)
+    @documented(
+        "umpire_battle", "A battle in full", {200: UmpireBattleSheet}, problems=(404,), tag=TAG
+    )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The set-up of the battle, and every stop with the orders given and the events that followed."""
+        """The set-up of the battle, and every stop with the orders given and the events that
+        followed.
+        """
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [
-            UmpireStop(stop.seq, inputs_with_texts(stop.inputs), worded_log(stop.events), stop.chain)
+            UmpireStop(
+                stop.seq, inputs_with_texts(stop.inputs), worded_log(stop.events), stop.chain
+            )
             for stop in stops_read(stops_of(battle=row))
         ]
         line = battle_line(row)
-        sheet = UmpireBattleSheet(line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops)
+        sheet = UmpireBattleSheet(
+            line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops
+        )
         return answer(sheet)
 
 
@@ -149,7 +185,9 @@ class FactionViewResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, faction: str) -> HttpResponse:
-        """The view of the faction now, or at the week and stage of the query, as its players have it."""
+        """The view of the faction now, or at the week and stage of the query, as its players have
+        it.
+        """
         viewer = self.viewer(campaign, umpire=True)
         row = Faction.objects.filter(campaign_id=viewer.campaign.pk, key=faction).first()
         if row is None:
@@ -161,12 +199,20 @@ class FactionViewResource(Resource):
 class ActListResource(Resource):
     """What was done to the clock."""
 
-    @documented("umpire_acts", "Actions of hosts and umpires, newest first", {200: ActList}, problems=(404,), tag=TAG)
+    @documented(
+        "umpire_acts",
+        "Actions of hosts and umpires, newest first",
+        {200: ActList},
+        problems=(404,),
+        tag=TAG,
+    )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Each act with who did it, when, and what of it the ledger covers."""
         viewer = self.viewer(campaign, umpire=True)
         rows = acts_of(campaign=viewer.campaign, umpire=True)
-        return answer(ActList([ActLine(row.verb, str(row.body["actor"]), row.at, row.body) for row in rows]))
+        return answer(
+            ActList([ActLine(row.verb, str(row.body["actor"]), row.at, row.body) for row in rows])
+        )
 
 
 def branch_of(viewer: Viewer) -> Branch:
@@ -185,7 +231,9 @@ def uuid_of(text: str) -> uuid.UUID:
 
 
 def _seat(seat: Seat) -> SeatAtStage:
-    return SeatAtStage(seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited)
+    return SeatAtStage(
+        seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited
+    )
 
 
 def _entry(row: Any) -> SealedEntry:

@@ -1,5 +1,6 @@
-"""Addresses of the umpire's API. `<c>`: a campaign's public id. Others than umpires find the gallery and their own
-scenarios alone.
+"""Addresses of the umpire's API.
+
+`<c>`: a campaign's public id. Others than umpires find the gallery and their own scenarios alone.
 
     GET    /api/gallery/                                  the wars that are shown to the public now
     GET POST DELETE  /api/own-scenarios/<id>/balance/     wars by computer admirals in a scenario of mine {wars}
@@ -12,7 +13,8 @@ scenarios alone.
     POST   /api/umpire/pause/                             host too: stop clocks {wars: [{id}], until, reason}
     GET    /api/campaigns/<c>/umpire/world/               the truth, whole (?seq= an earlier snapshot)
     GET    /api/campaigns/<c>/umpire/fleets/  ships/  systems/  repairs/
-                                                          lists: ?search= ?condition= ?hex= ?faction= ?ordering= ?page=
+                                                          lists: ?search= ?condition= ?hex=
+                                                              ?faction= ?ordering= ?page=
     GET    /api/campaigns/<c>/umpire/stages/              every stage, and who has sealed it
     GET    /api/campaigns/<c>/umpire/submissions/         the sealed entries of a stage with their orders (?stage=n)
     GET    /api/campaigns/<c>/umpire/battles/             battles with their results (?week=)
@@ -50,8 +52,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.GalleryListResource.as_view(), name="api-gallery-list"),
     path(OWN + "balance/", balances.BalanceResource.as_view(), name="api-own-scenario-balance"),
     path(OWN + "handicap/", balances.HandicapResource.as_view(), name="api-own-scenario-handicap"),
-    path(OWN + "handicap/apply/", balances.HandicapApplyResource.as_view(), name="api-own-scenario-handicap-apply"),
-    path(OWN + "handicap/undo/", balances.HandicapUndoResource.as_view(), name="api-own-scenario-handicap-undo"),
+    path(
+        OWN + "handicap/apply/",
+        balances.HandicapApplyResource.as_view(),
+        name="api-own-scenario-handicap-apply",
+    ),
+    path(
+        OWN + "handicap/undo/",
+        balances.HandicapUndoResource.as_view(),
+        name="api-own-scenario-handicap-undo",
+    ),
     path("umpire/troubles/", many_wars.TroubleListResource.as_view(), name="api-umpire-troubles"),
     path("umpire/remind/", many_wars.RemindWarsResource.as_view(), name="api-wars-remind"),
     path("umpire/extend/", many_wars.ExtendWarsResource.as_view(), name="api-wars-extend"),
@@ -64,10 +74,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DESK + "stages/", truth.UmpireStageListResource.as_view(), name="api-umpire-stages"),
     path(DESK + "submissions/", truth.EntryListResource.as_view(), name="api-umpire-submissions"),
     path(DESK + "battles/", truth.UmpireBattleListResource.as_view(), name="api-umpire-battles"),
-    path(DESK + "battles/<str:battle>/", truth.UmpireBattleResource.as_view(), name="api-umpire-battle"),
+    path(
+        DESK + "battles/<str:battle>/",
+        truth.UmpireBattleResource.as_view(),
+        name="api-umpire-battle",
+    ),
     path(DESK + "battles/<str:battle>/mode/", acts.ModeResource.as_view(), name="api-umpire-mode"),
-    path(DESK + "battles/<str:battle>/result/", acts.ResultResource.as_view(), name="api-umpire-result"),
-    path(DESK + "factions/<str:faction>/view/", truth.FactionViewResource.as_view(), name="api-umpire-view"),
+    path(
+        DESK + "battles/<str:battle>/result/",
+        acts.ResultResource.as_view(),
+        name="api-umpire-result",
+    ),
+    path(
+        DESK + "factions/<str:faction>/view/",
+        truth.FactionViewResource.as_view(),
+        name="api-umpire-view",
+    ),
     path(DESK + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
     path(DESK + "resolve/", acts.ResolveResource.as_view(), name="api-umpire-resolve"),
     path(DESK + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
@@ -77,6 +99,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DESK + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
     path(DESK + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
     path(DESK + "remedy/", acts.RemedyResource.as_view(), name="api-umpire-remedy"),
-    path(DESK + "password-link/", acts.PasswordLinkResource.as_view(), name="api-umpire-password-link"),
+    path(
+        DESK + "password-link/",
+        acts.PasswordLinkResource.as_view(),
+        name="api-umpire-password-link",
+    ),
     re_path(r"^.*$", NowhereResource.as_view(), name="api-nowhere"),
 ]

@@ -91,7 +91,9 @@ def _detail(act: Act) -> str:
     if verb == EXCUSE:
         parts.append(phrase("week {}", facts["week"]))
     if verb == RULES:
-        parts.append(phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"]))
+        parts.append(
+            phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"])
+        )
     if verb == PAUSE and facts.get("until"):
         until = localtime(datetime.fromisoformat(facts["until"]))
         parts.append(phrase("until {}", date_format(until, date_form("D j M, H:i"))))

@@ -1,7 +1,7 @@
 """What hosts and umpires do. What they did, in words, is in `umpire.pages.act_rows`.
 
-Each act has a page that asks first: the question by GET, the act by POST, once. A form names the stage and the deadline
-it was written for, so that sending it again does nothing more.
+Each act has a page that asks first: the question by GET, the act by POST, once. A form names the
+stage and the deadline it was written for, so that sending it again does nothing more.
 """
 
 from __future__ import annotations
@@ -58,9 +58,12 @@ WAY_WORDS = {
     AGAIN: phrase("Try again as it is"),
     PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
     SMALLER: phrase(
-        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed", MOST_SHIPS
+        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed",
+        MOST_SHIPS,
     ),
-    BY_HAND: phrase("Results by hand: the battles are fought at a table, and you enter how they ended"),
+    BY_HAND: phrase(
+        "Results by hand: the battles are fought at a table, and you enter how they ended"
+    ),
 }
 FAULTY = 422
 
@@ -83,7 +86,9 @@ QUESTIONS: dict[str, Question] = {
     ),
     PAUSE: Question(
         phrase("Pause the clock"),
-        phrase("No stage closes until the clock is resumed. Orders can still be written and sealed."),
+        phrase(
+            "No stage closes until the clock is resumed. Orders can still be written and sealed."
+        ),
         phrase("Pause"),
     ),
     RESUME: Question(
@@ -139,7 +144,9 @@ QUESTIONS: dict[str, Question] = {
     ),
     REMIND: Question(
         phrase("Remind who has not sealed"),
-        phrase("Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."),
+        phrase(
+            "Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."
+        ),
         phrase("Remind"),
     ),
     PASSWORD_LINK: Question(
@@ -194,7 +201,9 @@ def host_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponse:
     return _act(request, viewer, verb, OF_HOSTS, "host")
 
 
-def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str) -> HttpResponse:
+def _act(
+    request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str
+) -> HttpResponse:
     if verb not in allowed:
         raise NotThere(phrase("there is no such act"))
     back = redirect(home, c=viewer.campaign.public_id)
@@ -220,13 +229,17 @@ def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ..
 
 
 def _refused(viewer: Viewer, verb: str, faction: str) -> str:
-    """Say why an act cannot be done to the faction that a link names; "" where it can, or where none is named.
+    """Say why an act cannot be done to the faction that a link names; "" where it can, or where
+    none is named.
 
     Raises NotThere for a faction that is not in this campaign.
     """
     if verb not in OF_A_FACTION or not faction:
         return ""
-    seat = next((seat for seat in seats_at(campaign=viewer.campaign, stage=None) if seat.key == faction), None)
+    seat = next(
+        (seat for seat in seats_at(campaign=viewer.campaign, stage=None) if seat.key == faction),
+        None,
+    )
     if seat is None:
         raise NotThere(phrase("there is no such faction"))
     if _concerns(verb, seat):
@@ -275,12 +288,16 @@ def _ask(
         home=home,
         question=QUESTIONS[verb],
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
+        if stage
+        else "",
         choices=[seat for seat in seats if _concerns(verb, seat)],
         awaited=[seat for seat in seats if seat.awaited],
         refused=_cuts_short(viewer, seats) if verb == RESOLVE else False,
         unplayed=is_unplayed(campaign) if verb == RESUME else False,
-        last_seat=len([seat for seat in seats if seat.people]) == 1 if verb == TO_COMPUTER else False,
+        last_seat=len([seat for seat in seats if seat.people]) == 1
+        if verb == TO_COMPUTER
+        else False,
         members=members_of(campaign=campaign),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
@@ -339,11 +356,17 @@ def hours_words(hours: int) -> str:
 
 
 def _extend(viewer: Viewer, form: ActForm) -> Done:
-    """The new deadline counts from the one the form was written for: sent twice it is the same one."""
+    """The new deadline counts from the one the form was written for: sent twice it is the same
+    one.
+    """
     if form.deadline is None:
-        raise RuleViolations([Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))])
+        raise RuleViolations(
+            [Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))]
+        )
     if form.hours not in HOURS:
-        raise RuleViolations([Violation("hours", "bad-number", phrase("must be one of the spans offered"))])
+        raise RuleViolations(
+            [Violation("hours", "bad-number", phrase("must be one of the spans offered"))]
+        )
     until = form.deadline + timedelta(hours=form.hours)
     stage = stage_extend(viewer=viewer, until=until, stage=form.stage, reason=form.reason)
     return Done(phrase("Deadline extended by {}: {}.", hours_words(form.hours), _title(stage)))
@@ -367,11 +390,17 @@ def _resolve(viewer: Viewer, form: ActForm) -> Done:
 def _excuse(viewer: Viewer, form: ActForm) -> Done:
     stage = stage_waiting(campaign=viewer.campaign)
     if stage is not None and stage.ordinal != form.stage:
-        stage = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage).first()
-    excuse = faction_excuse(viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason)
+        stage = Stage.objects.filter(
+            branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage
+        ).first()
+    excuse = faction_excuse(
+        viewer=viewer, faction=form.faction, week=stage.week if stage else None, reason=form.reason
+    )
     return Done(
         phrase(
-            "Not waiting for {} in {}.", excuse.faction.name, f"week {excuse.week}" if excuse.week else "the deployment"
+            "Not waiting for {} in {}.",
+            excuse.faction.name,
+            f"week {excuse.week}" if excuse.week else "the deployment",
         )
     )
 
@@ -394,14 +423,20 @@ def _rules(viewer: Viewer, form: ActForm) -> Done:
     if coming is None:
         return Done(phrase("The war keeps its rules."))
     return Done(
-        phrase("From the start of week {} on the war is played by rules version {}.", coming.week, coming.after)
+        phrase(
+            "From the start of week {} on the war is played by rules version {}.",
+            coming.week,
+            coming.after,
+        )
     )
 
 
 def _remind(viewer: Viewer, form: ActForm) -> Done:
     many = awaited_remind(viewer=viewer, stage=form.stage)
     return Done(
-        phrase("{} on the way.", counted_noun(many, "reminder")) if many else phrase("Nobody was left to remind.")
+        phrase("{} on the way.", counted_noun(many, "reminder"))
+        if many
+        else phrase("Nobody was left to remind.")
     )
 
 

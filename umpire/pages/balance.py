@@ -1,7 +1,8 @@
-"""How even a scenario of one's own is: many wars of computer admirals, begun and stopped by a button, told as they end.
+"""How even a scenario of one's own is: many wars of computer admirals, begun and stopped by a
+button, told as they end.
 
-Nobody but the owner sees any of it. The wars are played by the workers; the page looks after them every two seconds,
-or when it is opened again.
+Nobody but the owner sees any of it. The wars are played by the workers; the page looks after them
+every two seconds, or when it is opened again.
 """
 
 from __future__ import annotations
@@ -30,7 +31,15 @@ from campaign.web.seat_marks import seats
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.balance import Share, advice, results_of
-from umpire.services.balances import TRIAL, WARS, BalanceTold, balance_faults, balance_start, balance_stop, balance_told
+from umpire.services.balances import (
+    TRIAL,
+    WARS,
+    BalanceTold,
+    balance_faults,
+    balance_start,
+    balance_stop,
+    balance_told,
+)
 from umpire.services.handicaps import (
     faction_sought,
     handicap_apply,
@@ -62,8 +71,9 @@ SEARCH = {
 
 @dataclass(frozen=True, slots=True)
 class ShareShown:
-    """A side's share of the decided wars, in whole per cent, and where its interval is drawn. `seats`: of its
-    factions.
+    """A side's share of the decided wars, in whole per cent, and where its interval is drawn.
+
+    `seats`: of its factions.
     """
 
     share: Share
@@ -79,17 +89,24 @@ class ShareShown:
 def share_shown(scenario: Scenario, share: Share) -> ShareShown:
     """A share as the page draws it."""
     numbers = seats(scenario)
-    own = tuple(numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance))
+    own = tuple(
+        numbers[power.id] for power in scenario.factions if share.side in (power.id, power.alliance)
+    )
     percent, low, high = (round(100 * part) for part in (share.share, share.low, share.high))
     begin, end = round(WIDE * share.low), round(WIDE * share.high)
-    return ShareShown(share, percent, low, high, round(WIDE * share.share), begin, max(2, end - begin), own)
+    return ShareShown(
+        share, percent, low, high, round(WIDE * share.share), begin, max(2, end - begin), own
+    )
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
-    """What many wars of a scenario came to; `act` begins them or stops them. A fragment for htmx."""
+    """What many wars of a scenario came to; `act` begins them or stops them.
+
+    A fragment for htmx.
+    """
     row = draft_asked(request, scenario)
     if request.method != "POST":
         return _shown(request, row)
@@ -110,7 +127,11 @@ def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
     if act == PLAY:
         balance_start(user=user, public_id=scenario, wars=WARS)
     elif act == STOP:
-        return phrase("Stopped. What was played stays.") if balance_stop(user=user, public_id=scenario) else ""
+        return (
+            phrase("Stopped. What was played stays.")
+            if balance_stop(user=user, public_id=scenario)
+            else ""
+        )
     elif act == SEEK:
         handicap_seek(user=user, public_id=scenario)
     elif act == APPLY:
@@ -122,10 +143,14 @@ def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
     return ""
 
 
-def _shown(request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation] = ()) -> HttpResponse:
+def _shown(
+    request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation] = ()
+) -> HttpResponse:
     try:
         document = read_file(row.text)
-    except RuleViolations:  # kept by an earlier release, which forms of this one would not show whole
+    except (
+        RuleViolations
+    ):  # kept by an earlier release, which forms of this one would not show whole
         return redirect("scenario-text", scenario=row.public_id)
     scenario, faults = judge_scenario(document)
     told = balance_told(row)
@@ -138,7 +163,9 @@ def _shown(request: HttpRequest, row: ScenarioDraft, refused: Sequence[Violation
     missing = () if faults else balance_faults(scenario)
     context |= {"refused": placed(refused), "missing": missing, "wars": WARS}
     frame = editor_frame(scenario, faults, "balance")
-    return render(request, "umpire/balance.html", {**context, **frame}, status=UNLAWFUL if refused else 200)
+    return render(
+        request, "umpire/balance.html", {**context, **frame}, status=UNLAWFUL if refused else 200
+    )
 
 
 def figures(told: BalanceTold | None) -> dict[str, Any]:
@@ -157,19 +184,25 @@ def figures(told: BalanceTold | None) -> dict[str, Any]:
 
 
 def handicap(row: ScenarioDraft, told: BalanceTold | None) -> dict[str, Any]:
-    """What the page says of a handicap. `tried`: each with its share as it is drawn; `seekable`: one can be searched
-    for; `stands`: one was applied and can be taken back.
+    """What the page says of a handicap.
+
+    `tried`: each with its share as it is drawn; `seekable`: one can be searched for; `stands`: one
+    was applied and can be taken back.
     """
     if told is None:
         return {}
     found = handicap_told(told)
     try:
-        seekable = not told.playing and told.row.sought != BalanceEnd.DONE and bool(faction_sought(told))
+        seekable = (
+            not told.playing and told.row.sought != BalanceEnd.DONE and bool(faction_sought(told))
+        )
     except RuleViolations:
         seekable = False
     return {
         "handicap": found,
-        "tried": [(one, share_shown(told.scenario, one.share)) for one in found.tries] if found else (),
+        "tried": [(one, share_shown(told.scenario, one.share)) for one in found.tries]
+        if found
+        else (),
         "seekable": seekable,
         "stands": handicap_stands(told.row, row),
         "trial": TRIAL,

@@ -1,4 +1,6 @@
-"""Battles played again for who may see the truth: everything, or what one side saw; for the umpire, in the story."""
+"""Battles played again for who may see the truth: everything, or what one side saw; for the umpire,
+in the story.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,13 @@ from campaign.replays.replay import Class, Replay, replay_of
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
-from campaign.selectors.truth import battle_of, snapshot_before_battles, stops_of, stops_read, world_of
+from campaign.selectors.truth import (
+    battle_of,
+    snapshot_before_battles,
+    stops_of,
+    stops_read,
+    world_of,
+)
 from campaign.store.documents import scenario_of
 from campaign.web.replays import replay_context, sides_seen
 from campaign.web.seat_marks import power_names
@@ -35,7 +43,9 @@ from umpire.pages.stage_reports import told_campaign
 
 @page(umpire=True)
 def umpire_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
-    """The replay of a battle, as far as it was fought; `?as=` as that side saw it, `?turn=` a turn without scripts."""
+    """The replay of a battle, as far as it was fought; `?as=` as that side saw it, `?turn=` a turn
+    without scripts.
+    """
     return _replay_page(request, viewer, public_id, "umpire-battle")
 
 
@@ -46,13 +56,20 @@ def story_replay(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> 
     return _replay_page(request, viewer, public_id, "story-battle")
 
 
-def _replay_page(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str) -> HttpResponse:
+def _replay_page(
+    request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str
+) -> HttpResponse:
     back = reverse(door, kwargs={"c": viewer.campaign.public_id, "public_id": public_id})
     return replay_page(request, viewer.campaign, public_id, back)
 
 
-def replay_page(request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, back: str) -> HttpResponse:
-    """The replay of a battle for who may see the truth. `back`: where its arrow leads. Raises NotThere."""
+def replay_page(
+    request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, back: str
+) -> HttpResponse:
+    """The replay of a battle for who may see the truth.
+
+    `back`: where its arrow leads. Raises NotThere.
+    """
     scenario = scenario_of(campaign)
     row = battle_of(branch=branch_of(campaign), public_id=public_id)
     sides, side = [str(part["name"]) for part in row.start["sides"]], request.GET.get("as", "")
@@ -76,23 +93,37 @@ def replay_page(request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, 
     return render(request, "umpire/replay.html", context)
 
 
-def true_replay(scenario: Scenario, world: World, row: Battle, stops: Iterable[BattleStop], side: str = "") -> Replay:
-    """The replay of a battle's stops, as that side saw them; without one as everything was, by its true name."""
+def true_replay(
+    scenario: Scenario, world: World, row: Battle, stops: Iterable[BattleStop], side: str = ""
+) -> Replay:
+    """The replay of a battle's stops, as that side saw them; without one as everything was, by its
+    true name.
+    """
     truth = in_truth(scenario, world)
     known = ship_classes(truth)
-    classes = {ship.key: (plain_class(ship.cls), known[ship.cls].classification) for ship in world.ships}
+    classes = {
+        ship.key: (plain_class(ship.cls), known[ship.cls].classification) for ship in world.ships
+    }
     names = replace(true_names(world, row), powers=power_names(scenario))
     keys = [str(part["name"]) for part in row.start["sides"]]
     sides, mine, sided = sides_seen(scenario, keys, side)
     if side:
         body = {"stops": [stop.views.get(side) for stop in stops], "table": row.start["table"]}
-        return replay_of(body, names_of(body, names.known, names.powers), sides, mine, sided, classes)
-    whole = {"stops": [true_stop(stop, keys, names, classes) for stop in stops], "table": row.start["table"]}
+        return replay_of(
+            body, names_of(body, names.known, names.powers), sides, mine, sided, classes
+        )
+    whole = {
+        "stops": [true_stop(stop, keys, names, classes) for stop in stops],
+        "table": row.start["table"],
+    }
     return replay_of(whole, names, sides, mine, sided, classes)
 
 
-def true_stop(stop: BattleStop, sides: Iterable[str], names: SideNames, classes: Mapping[str, Class]) -> dict[str, Any]:
-    """A stop as everything was: the ships and craft of all sides as their own see them, every piece once, all events.
+def true_stop(
+    stop: BattleStop, sides: Iterable[str], names: SideNames, classes: Mapping[str, Class]
+) -> dict[str, Any]:
+    """A stop as everything was: the ships and craft of all sides as their own see them, every piece
+    once, all events.
 
     Wrecks without a crew are nobody's: the side that brought one sees it by its own name.
     """
@@ -124,4 +155,6 @@ def true_stop(stop: BattleStop, sides: Iterable[str], names: SideNames, classes:
 
 def _which(seen: Mapping[str, Any]) -> str:
     """What tells one piece from another of its kind, whoever sees it."""
-    return json.dumps([seen.get("side"), seen.get("x"), seen.get("y"), seen.get("at"), seen.get("strength")])
+    return json.dumps(
+        [seen.get("side"), seen.get("x"), seen.get("y"), seen.get("at"), seen.get("strength")]
+    )

@@ -1,7 +1,9 @@
-"""The form in which an umpire enters the result of a battle at a table, with what its sides claim about it.
+"""The form in which an umpire enters the result of a battle at a table, with what its sides claim
+about it.
 
-Where the sides differ, the form shows what each of them entered and what the record on their phones says, and the
-umpire chooses whose entry counts, or enters another one. Everything else is prefilled and folded.
+Where the sides differ, the form shows what each of them entered and what the record on their phones
+says, and the umpire chooses whose entry counts, or enters another one. Everything else is prefilled
+and folded.
 """
 
 from __future__ import annotations
@@ -57,7 +59,9 @@ CLAIM = ChoiceField("choice")  # whose entry counts
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """What is claimed about one part: of each faction that sealed a result, and of the phone record."""
+    """What is claimed about one part: of each faction that sealed a result, and of the phone
+    record.
+    """
 
     about: str
     said: tuple[str, ...]
@@ -83,7 +87,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A ship, or the battle as a whole, about which the sides differ. `row`: its fields by hand; None: the battle's.
+    """A ship, or the battle as a whole, about which the sides differ.
+
+    `row`: its fields by hand; None: the battle's.
 
     `entries`: what the phone record says about it, entry by entry, the earliest first.
     """
@@ -105,9 +111,12 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class ResultForm:
-    """A battle with everything its form is made of. `names`: of ships by their ids; `sides`: in words by their keys.
+    """A battle with everything its form is made of.
 
-    `noted`: the entries of the phone record by the ship's id; those about the whole battle under `BATTLE`.
+    `names`: of ships by their ids; `sides`: in words by their keys.
+
+    `noted`: the entries of the phone record by the ship's id; those about the whole battle under
+    `BATTLE`.
     """
 
     battle: Battle
@@ -147,7 +156,9 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     except StageIsClosed as refused:
         messages.warning(request, phrase("Nothing was entered: {}.", refused.words))
     else:
-        messages.success(request, phrase("The result is entered and all sides are told; the battle is over."))
+        messages.success(
+            request, phrase("The result is entered and all sides are told; the battle is over.")
+        )
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
 
 
@@ -155,7 +166,10 @@ def _form(viewer: Viewer, row: Battle) -> ResultForm:
     powers = power_names(scenario_of(viewer.campaign))
     sides = [str(part["name"]) for part in row.start["sides"]]
     state = read_battle(start_of(row), {}).state
-    sites = [{"id": site.id, "side": site.side, "damage": site.damage, "boxes": site.boxes} for site in state.of(Site)]
+    sites = [
+        {"id": site.id, "side": site.side, "damage": site.damage, "boxes": site.boxes}
+        for site in state.of(Site)
+    ]
     names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).known)
     return ResultForm(
         battle=row,
@@ -165,12 +179,20 @@ def _form(viewer: Viewer, row: Battle) -> ResultForm:
         names=names,
         noted=_noted(row, names, powers),
         powers=powers,
-        sides={side: joined_phrases(" and ", (powers.get(part, part) for part in side.split("+"))) for side in sides},
+        sides={
+            side: joined_phrases(" and ", (powers.get(part, part) for part in side.split("+")))
+            for side in sides
+        },
     )
 
 
-def _noted(row: Battle, names: Mapping[str, str], powers: Mapping[str, str]) -> dict[str, list[NotedEntry]]:
-    """Read the phone record of a battle, in words. Dice that are about no ship, and plots, are left out."""
+def _noted(
+    row: Battle, names: Mapping[str, str], powers: Mapping[str, str]
+) -> dict[str, list[NotedEntry]]:
+    """Read the phone record of a battle, in words.
+
+    Dice that are about no ship, and plots, are left out.
+    """
     found: dict[str, list[NotedEntry]] = {}
     rows = TableEntry.objects.filter(battle=row).order_by("number")
     for key, at, body in rows.values_list("faction__key", "at", "body"):
@@ -237,13 +259,20 @@ def _page(
     status: int,
 ) -> HttpResponse:
     rows = {row.key: row for row in form_rows(form.ships, (), payload, form.names, found)}
-    disputes = [_dispute(form, key, about, rows, request.POST) for key, about in _disputed(form.claims).items()]
+    disputes = [
+        _dispute(form, key, about, rows, request.POST)
+        for key, about in _disputed(form.claims).items()
+    ]
     apart = {one.key for one in disputes}
     names = list(form.sides)
     others = [
         (
             form.sides[side],
-            [rows[ship.id] for ship in form.ships if names[ship.owner] == side and ship.id not in apart],
+            [
+                rows[ship.id]
+                for ship in form.ships
+                if names[ship.owner] == side and ship.id not in apart
+            ],
         )
         for side in names
     ]
@@ -289,7 +318,9 @@ def _dispute(
 ) -> Dispute:
     claims, row = form.claims, rows.get(key)
     chosen = CLAIM.text(posted, key)
-    options = [(who, form.powers.get(who, who)) for who in claims.claims if _speaks(claims, who, key)]
+    options = [
+        (who, form.powers.get(who, who)) for who in claims.claims if _speaks(claims, who, key)
+    ]
     if _speaks(claims, RECORD, key):
         options.append((RECORD, phrase("Phone record")))
     options.append((BY_HAND, phrase("By hand")))
@@ -318,7 +349,9 @@ def _speaks(claims: TableClaims, who: str, key: str) -> bool:
 
 
 def _said_about(claims: TableClaims, key: str, about: Difference) -> tuple[str, ...]:
-    """What is said about a part, in words: by each faction that sealed a result, then by the phone record."""
+    """What is said about a part, in words: by each faction that sealed a result, then by the phone
+    record.
+    """
     said = dict(about.said)
     found = [_words(about.part, said.get(who)) for who in claims.claims]
     if claims.record is not None:

@@ -1,6 +1,7 @@
 """Battles for the umpire: who fought, and how each ended.
 
-The replay of a battle is in `umpire.pages.battle_replay`, the form of a table's result in `umpire.pages.battle_result`.
+The replay of a battle is in `umpire.pages.battle_replay`, the form of a table's result in
+`umpire.pages.battle_result`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,13 @@ from campaign.models.battle import Battle
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
-from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of
+from campaign.selectors.truth import (
+    battle_of,
+    battles_of,
+    snapshot_before_battles,
+    stops_of,
+    world_of,
+)
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import power_names, seat_classes
 from campaign.web.ship_drawings import hull_strip
@@ -51,7 +58,10 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side of a battle, as it came out of it. `key`: its name in the engine; `decoys`: drones it brought."""
+    """A side of a battle, as it came out of it.
+
+    `key`: its name in the engine; `decoys`: drones it brought.
+    """
 
     key: str
     name: str
@@ -79,7 +89,10 @@ class Side:
 def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every battle of the war, the latest first."""
     scenario, c = scenario_of(viewer.campaign), viewer.campaign.public_id
-    rows = [battle_row(scenario, row, "umpire-battle", c=c) for row in battles_of(branch=branch_of(viewer.campaign))]
+    rows = [
+        battle_row(scenario, row, "umpire-battle", c=c)
+        for row in battles_of(branch=branch_of(viewer.campaign))
+    ]
     return show(request, viewer, "battles", "battles", battles=rows[::-1])
 
 
@@ -90,9 +103,17 @@ def battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
 
 
 def battle_page(
-    request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str, tab: str, here: str = "desk"
+    request: HttpRequest,
+    viewer: Viewer,
+    public_id: uuid.UUID,
+    door: str,
+    tab: str,
+    here: str = "desk",
 ) -> HttpResponse:
-    """A battle told whole, on the umpire's desk or in the story. `door`: the name of its address."""
+    """A battle told whole, on the umpire's desk or in the story.
+
+    `door`: the name of its address.
+    """
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     row = battle_of(branch=branch, public_id=public_id)
     world = world_of(snapshot_before_battles(battle=row))
@@ -112,7 +133,9 @@ def battle_page(
 
 
 def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
-    """The sides with their ships: as they came out where the battle is fought, else as they go in."""
+    """The sides with their ships: as they came out where the battle is fought, else as they go
+    in.
+    """
     powers, shades = power_names(scenario), seat_classes(scenario)
     after = {item["ship"]: item for item in (row.result or {}).get("ships", ())}
     found = []
@@ -125,7 +148,9 @@ def sides_of(scenario: Scenario, world: World, row: Battle) -> tuple[Side, ...]:
                 name=joined_phrases(" and ", (powers[power] for power in part["name"].split("+"))),
                 shade=shades[part["name"].partition("+")[0]],
                 ships=ships,
-                gone=sum(ship.end in (DESTROYED.label, CAPTURED.label, STRUCK.label) for ship in ships),
+                gone=sum(
+                    ship.end in (DESTROYED.label, CAPTURED.label, STRUCK.label) for ship in ships
+                ),
                 decoys=sum(bool(ship.get("dummy")) for ship in part["ships"]),
             )
         )
@@ -157,8 +182,9 @@ def _ships(
 
 
 def true_names(world: World, row: Battle) -> SideNames:
-    """The true name of everything on the table, decoy drones among them. Where ships of several factions bear the same
-    name, each has its faction's id before it.
+    """The true name of everything on the table, decoy drones among them.
+
+    Where ships of several factions bear the same name, each has its faction's id before it.
     """
     here = {ship["id"] for part in row.start["sides"] for ship in part["ships"]}
     bearers: dict[str, set[str]] = {}
@@ -166,7 +192,9 @@ def true_names(world: World, row: Battle) -> SideNames:
         if ship.key in here:
             bearers.setdefault(ship.name, set()).add(ship.faction)
     known = {
-        ship.key: f"{short_name(ship.faction)} {ship.name}" if len(bearers.get(ship.name, ())) > 1 else ship.name
+        ship.key: f"{short_name(ship.faction)} {ship.name}"
+        if len(bearers.get(ship.name, ())) > 1
+        else ship.name
         for ship in world.ships
     }
     fleets = {fleet.key: fleet.name for fleet in world.fleets}

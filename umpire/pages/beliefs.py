@@ -1,8 +1,9 @@
 """Biggest misjudgements: what a faction thought stood at a place, against what stood there. Pure.
 
-For when the war is over and its truth is open to all. A belief is what a faction's map showed: its newest reading of a
-hex that no later one has taken back, and the systems it thought its own. Errors are weighed by the ships by which they
-were wrong, a capital ship as four escorts and a cruiser as two. Of one that stood for weeks its worst moment counts.
+For when the war is over and its truth is open to all. A belief is what a faction's map showed: its
+newest reading of a hex that no later one has taken back, and the systems it thought its own. Errors
+are weighed by the ships by which they were wrong, a capital ship as four escorts and a cruiser as
+two. Of one that stood for weeks its worst moment counts.
 """
 
 from __future__ import annotations
@@ -21,14 +22,20 @@ from campaign.words.sayings import counted, place_words, strength_words
 from engine.core.phrase import phrase
 
 WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}
-MOMENTS = (StageKind.ORDERS.value, StageKind.DECISIONS.value)  # those at which people decide by what they believe
+MOMENTS = (
+    StageKind.ORDERS.value,
+    StageKind.DECISIONS.value,
+)  # those at which people decide by what they believe
 MOST = 10
 Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class WrongBelief:
-    """An error. `seq`: of the moment; `faction`: who believed it; `size`: by how much it was wrong, in escorts."""
+    """An error.
+
+    `seq`: of the moment; `faction`: who believed it; `size`: by how much it was wrong, in escorts.
+    """
 
     seq: int
     week: int
@@ -43,8 +50,9 @@ class WrongBelief:
 def greatest_errors(
     scenario: Scenario, moments: Iterable[tuple[int, World, Mapping[str, View]]], most: int = MOST
 ) -> tuple[WrongBelief, ...]:
-    """The greatest errors of a war, the worst first, each place and foe once a faction. `moments`: the number of each
-    with the world, and what every faction knew then.
+    """The greatest errors of a war, the worst first, each place and foe once a faction.
+
+    `moments`: the number of each with the world, and what every faction knew then.
     """
     worst: dict[tuple[str, str, str], WrongBelief] = {}
     for seq, world, views in moments:
@@ -56,7 +64,9 @@ def greatest_errors(
                 key = (faction, error.hex, foe)
                 if key not in worst or worst[key].size < error.size:
                     worst[key] = error
-    return tuple(sorted(worst.values(), key=lambda one: (-one.size, one.seq, one.faction, one.hex))[:most])
+    return tuple(
+        sorted(worst.values(), key=lambda one: (-one.size, one.seq, one.faction, one.hex))[:most]
+    )
 
 
 def _errors(
@@ -74,12 +84,24 @@ def _errors(
         size = _apart(dict(contact.counts), true)
         if size:
             place, foe = place_words(scenario, contact.hex), names[contact.faction]
-            aged = phrase("read that week") if not contact.age else phrase("read in week {}", contact.week)
-            title = phrase("Not what it seemed at {}", place) if true else phrase("No contact left at {}", place)
-            believed = phrase("{} believed {} of {} there, {}", names[faction], contact.words, foe, aged)
+            aged = (
+                phrase("read that week")
+                if not contact.age
+                else phrase("read in week {}", contact.week)
+            )
+            title = (
+                phrase("Not what it seemed at {}", place)
+                if true
+                else phrase("No contact left at {}", place)
+            )
+            believed = phrase(
+                "{} believed {} of {} there, {}", names[faction], contact.words, foe, aged
+            )
             yield (
                 contact.faction,
-                WrongBelief(seq, view.week, faction, contact.hex, size, title, believed, _was(true, foe)),
+                WrongBelief(
+                    seq, view.week, faction, contact.hex, size, title, believed, _was(true, foe)
+                ),
             )
     side = side_of(scenario, faction)
     for hold in holds_of(known, view):
@@ -88,7 +110,9 @@ def _errors(
         for (hex_, foe), true in sorted(there.items()):
             if hex_ == hold.hex and foe not in side and (hex_, foe) not in read:
                 place = place_words(scenario, hex_)
-                believed = phrase("{} thought it held by its own side, and read nobody there", names[faction])
+                believed = phrase(
+                    "{} thought it held by its own side, and read nobody there", names[faction]
+                )
                 error = WrongBelief(
                     *(seq, view.week, faction, hex_, _apart({}, true)),
                     *(phrase("Unseen at {}", place), believed, _was(true, names[foe])),
@@ -108,7 +132,9 @@ def _was(true: Counts, foe: str) -> str:
 
 def _apart(believed: Counts, true: Counts) -> int:
     kinds = {*believed, *true}
-    return sum(WEIGHTS.get(kind, 1) * abs(believed.get(kind, 0) - true.get(kind, 0)) for kind in kinds)
+    return sum(
+        WEIGHTS.get(kind, 1) * abs(believed.get(kind, 0) - true.get(kind, 0)) for kind in kinds
+    )
 
 
 def _standing(scenario: Scenario, world: World) -> dict[tuple[str, str], Counts]:

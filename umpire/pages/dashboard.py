@@ -1,8 +1,9 @@
-"""The first pages of a campaign for who runs it: the umpire's table, the host's page, and what is public.
+"""The first pages of a campaign for who runs it: the umpire's table, the host's page, and what is
+public.
 
-The umpire's table has the whole war on one screen: the stage and its clock, who has sealed, what is wrong, the truth
-beside what a faction knows, who meets whom, and the report as each faction is told it. The host's page has the clock
-and who has sealed, and nothing hidden.
+The umpire's table has the whole war on one screen: the stage and its clock, who has sealed, what is
+wrong, the truth beside what a faction knows, who meets whom, and the report as each faction is told
+it. The host's page has the clock and who has sealed, and nothing hidden.
 """
 
 from __future__ import annotations
@@ -22,7 +23,14 @@ from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
-from campaign.selectors.clock import Seat, acts_of, members_of, seats_at, stage_waiting, war_has_begun
+from campaign.selectors.clock import (
+    Seat,
+    acts_of,
+    members_of,
+    seats_at,
+    stage_waiting,
+    war_has_begun,
+)
 from campaign.selectors.messages import MessageTold, message_rules_of, messages_told, unread_count
 from campaign.selectors.truth import (
     battles_of,
@@ -41,7 +49,16 @@ from campaign.web.next_action import STEPS
 from campaign.web.seat_marks import seats as seat_numbers
 from campaign.words.notices import NoticeLine, lines_of
 from umpire.pages.act_rows import act_rows
-from umpire.pages.desk import battle_row, branch_of, is_single, next_step, page, rules_shown, show, stage_title
+from umpire.pages.desk import (
+    battle_row,
+    branch_of,
+    is_single,
+    next_step,
+    page,
+    rules_shown,
+    show,
+    stage_title,
+)
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.true_map import Twin, twin_of
 from umpire.services.attention import NOTHING, attention_of
@@ -72,7 +89,10 @@ class LetterCard:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a faction is told of the newest stage. `public_at`: from when on; `out`: whether it has it already."""
+    """What a faction is told of the newest stage.
+
+    `public_at`: from when on; `out`: whether it has it already.
+    """
 
     title: str
     ordinal: int
@@ -117,7 +137,9 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "dashboard",
         "dashboard",
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
+        if stage
+        else "",
         steps=_steps_of(stage),
         last_week=scenario.weeks,
         seats=seats,
@@ -156,7 +178,9 @@ def _newest(viewer: Viewer, seats: Sequence[Seat], numbers: Mapping[str, int]) -
 
 
 def _sealed(stage: Stage | None) -> Sequence[Submission]:
-    """The entries that stand at the decisions of the week; an umpire may read them as soon as they are sealed."""
+    """The entries that stand at the decisions of the week; an umpire may read them as soon as they
+    are sealed.
+    """
     if stage is None or stage.kind != StageKind.DECISIONS:
         return ()
     return list(entries_of(stage=stage).filter(withdrawn_at__isnull=True))
@@ -169,17 +193,23 @@ def _left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
 
 
 def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:
-    """The stages of a week, each with what it is: done, now, or to come; none before the first week and after the
-    last.
+    """The stages of a week, each with what it is: done, now, or to come; none before the first week
+    and after the last.
     """
     if stage is None or stage.kind == StageKind.DEPLOY:
         return []
     place = [step for step, _ in STEPS].index(stage.kind)
-    return [(label, "done" if n < place else "now" if n == place else "") for n, (_, label) in enumerate(STEPS)]
+    return [
+        (label, "done" if n < place else "now" if n == place else "")
+        for n, (_, label) in enumerate(STEPS)
+    ]
 
 
 def history_of(rows: Sequence[Stage], weeks: int) -> list[tuple[int, list[tuple[Stage, str]]]]:
-    """The stages of the war week by week, each with its title; of weeks to come nothing. Week 0: the deployment."""
+    """The stages of the war week by week, each with its title; of weeks to come nothing.
+
+    Week 0: the deployment.
+    """
     found: dict[int, list[tuple[Stage, str]]] = {week: [] for week in range(weeks + 1)}
     for row in rows:
         found.setdefault(row.week, []).append((row, stage_title(row.week, row.kind)))
@@ -192,7 +222,13 @@ def _told(scenario: Scenario, twin: Twin, rows: Sequence[Stage], now: datetime) 
     if last is None or twin.faction is None or twin.seen is None:
         return None
     lines = lines_of(in_sight(scenario, twin.seen), twin.faction.key, twin.seen.notices)
-    return Told(stage_title(last.week, last.kind), last.ordinal, lines, last.publishes_at, is_public(last, now))
+    return Told(
+        stage_title(last.week, last.kind),
+        last.ordinal,
+        lines,
+        last.publishes_at,
+        is_public(last, now),
+    )
 
 
 @page(host=True)
@@ -211,7 +247,9 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="host",
         begun=begun,
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
+        if stage
+        else "",
         steps=_steps_of(stage),
         last_week=scenario.weeks,
         left=_left(campaign, stage, now),
@@ -226,7 +264,9 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page()
 def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The page of what is public, for every member: the map as it was published, who plays, the clock, the ledger."""
+    """The page of what is public, for every member: the map as it was published, who plays, the
+    clock, the ledger.
+    """
     campaign, scenario = viewer.campaign, scenario_of(viewer.campaign)
     stage = stage_waiting(campaign=campaign)
     begun = war_has_begun(campaign=campaign)
@@ -239,7 +279,9 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         scenario=scenario,
         thumb=thumb_of(scenario, campaign.scenario.sha256),
         stage=stage,
-        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign))
+        if stage
+        else "",
         over=begun and stage is None,
         may_be_told=may_be_told(campaign=campaign),
         story_url=reverse("story", args=(campaign.public_id,)),
@@ -247,5 +289,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
         rules=rules_shown(campaign, stage),
-        faction_order=[faction.name for faction in sorted(scenario.factions, key=lambda item: item.id)],
+        faction_order=[
+            faction.name for faction in sorted(scenario.factions, key=lambda item: item.id)
+        ],
     )

@@ -1,7 +1,8 @@
-"""What the umpire's pages share: their door, the frame around each, the sentence that says what to do next, the rules.
+"""What the umpire's pages share: their door, the frame around each, the sentence that says what to
+do next, the rules.
 
-Who is neither umpire nor host gets the 404 of what does not exist. The rules of a war are shown alike in its public
-record, on its host's page and in the question before a change-over.
+Who is neither umpire nor host gets the 404 of what does not exist. The rules of a war are shown
+alike in its public record, on its host's page and in the question before a change-over.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ OVER = "over"
 NOBODY = "null"  # the text of a JSON null
 
 # what is asked of a faction's players -> how the list of those who are waited for says so
-AT_BATTLE = {"fight": phrase("{} (orders in its battle)"), "table": phrase("{} (the result of its battle)")}
+AT_BATTLE = {
+    "fight": phrase("{} (orders in its battle)"),
+    "table": phrase("{} (the result of its battle)"),
+}
 WAIT = "wait"
 
 # kind of a stage -> what everybody does in it
@@ -67,18 +71,23 @@ STAGES = {
 }
 
 
-def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = READ) -> Callable[[Page[P]], View]:
-    """A decorator: makes a view a page of a campaign, for its `host` or `umpire` alone where that is said.
+def page(
+    *, host: bool = False, umpire: bool = False, methods: Sequence[str] = READ
+) -> Callable[[Page[P]], View]:
+    """A decorator: makes a view a page of a campaign, for its `host` or `umpire` alone where that
+    is said.
 
     Strangers are sent to the login. What is not for him, or not there, is the same 404.
 
-    The page is called with the viewer in place of the campaign's id; a NotThere of its own is a 404 too. What it shows
-    is kept by no cache.
+    The page is called with the viewer in place of the campaign's id; a NotThere of its own is a 404
+    too. What it shows is kept by no cache.
     """
 
     def wrap(view: Page[P]) -> View:
         @wraps(view)
-        def opened(request: HttpRequest, c: uuid.UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def opened(
+            request: HttpRequest, c: uuid.UUID, *args: Any, **kwargs: Any
+        ) -> HttpResponseBase:
             try:
                 viewer = need(viewer_for(request, c), host=host, umpire=umpire)
                 if request.method not in methods:
@@ -94,7 +103,10 @@ def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = R
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next act of the keeper of the clock. `verb`: the act that does it, empty where he waits."""
+    """The next act of the keeper of the clock.
+
+    `verb`: the act that does it, empty where he waits.
+    """
 
     title: str
     words: str
@@ -121,10 +133,16 @@ def stage_title(week: int, kind: str, *, single: bool = False) -> str:
     if single and kind == StageKind.BATTLES:
         return phrase("Battle")
     name = STAGES.get(kind, kind)
-    return name if kind in (StageKind.DEPLOY, StageKind.OVER) else phrase("Week {}, {}", week, name.lower())
+    return (
+        name
+        if kind in (StageKind.DEPLOY, StageKind.OVER)
+        else phrase("Week {}, {}", week, name.lower())
+    )
 
 
-def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool, now: datetime) -> Next:
+def next_step(
+    *, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat], begun: bool, now: datetime
+) -> Next:
     """The next act of the keeper of the clock: nothing, while there is time."""
     if stage is None:
         if begun:
@@ -134,25 +152,39 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
                     reverse("story", args=(campaign.public_id,)),
                 )
                 return Next(
-                    phrase("The war is over: read the whole story"), words, label=phrase("The story"), href=href
+                    phrase("The war is over: read the whole story"),
+                    words,
+                    label=phrase("The story"),
+                    href=href,
                 )
             return Next(
-                phrase("The war is over"), phrase("Its story opens when the last war that shares its history is over.")
+                phrase("The war is over"),
+                phrase("Its story opens when the last war that shares its history is over."),
             )
         lobby = reverse("lobby", args=(campaign.public_id,))
         return Next(
-            phrase("Fill the seats"), phrase("Start the war in the lobby."), label=phrase("To the lobby"), href=lobby
+            phrase("Fill the seats"),
+            phrase("Start the war in the lobby."),
+            label=phrase("To the lobby"),
+            href=lobby,
         )
     title = stage_title(stage.week, stage.kind, single=is_single(campaign))
     if is_stuck(stage):
         words = phrase("The server cannot compute this stage. All orders are kept.")
         return Next(title, words, REMEDY, phrase("Choose how it goes on"))
     if stage.status == StageStatus.CLOSED:
-        return Next(title, phrase("Closed and being resolved. This takes a few seconds; reload the page in a moment."))
+        return Next(
+            title,
+            phrase(
+                "Closed and being resolved. This takes a few seconds; reload the page in a moment."
+            ),
+        )
     if campaign.paused_at is not None:
         words = phrase("The clock is paused.")
         if not any(seat.people for seat in seats):
-            words = phrase("No faction has a player: the clock is paused until somebody takes a seat.")
+            words = phrase(
+                "No faction has a player: the clock is paused until somebody takes a seat."
+            )
         return Next(title, words, "resume", phrase("Resume the clock"))
     awaited = [AT_BATTLE.get(seat.asked, "{}").format(seat.name) for seat in seats if seat.awaited]
     if any(seat.hidden and seat.people for seat in seats):
@@ -175,7 +207,11 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
             phrase("Close stage now"),
         )
     if stage.closes - now > SOON:
-        return Next(title, phrase("{} Nothing to do now: the stage closes by itself.", words), closes=stage.closes)
+        return Next(
+            title,
+            phrase("{} Nothing to do now: the stage closes by itself.", words),
+            closes=stage.closes,
+        )
     return Next(title, words, "extend", phrase("Extend the deadline"), closes=stage.closes)
 
 
@@ -186,14 +222,22 @@ def _while_playing(title: str, stage: Stage) -> Next:
     if rule == ClosingRule.SEALED:
         words = phrase("{} The stage closes as soon as everybody has.", hidden)
     elif rule == ClosingRule.READY:
-        words = phrase("{} The stage closes earlier if every side says that it is ready to go on.", hidden)
+        words = phrase(
+            "{} The stage closes earlier if every side says that it is ready to go on.", hidden
+        )
     else:
         words = phrase("{} The stage closes at its deadline.", hidden)
     return Next(title, words, closes=stage.closes)
 
 
 def show(
-    request: HttpRequest, viewer: Viewer, template: str, tab: str, *, here: str = "desk", **context: Any
+    request: HttpRequest,
+    viewer: Viewer,
+    template: str,
+    tab: str,
+    *,
+    here: str = "desk",
+    **context: Any,
 ) -> HttpResponse:
     """A page in the frame of the campaign. `here`: its tab there, `tab`: its tab on the desk."""
     campaign = viewer.campaign
@@ -212,16 +256,23 @@ def show(
     return render(request, f"umpire/{template}.html", {**frame, **context})
 
 
-def battle_row(scenario: Scenario, battle: Battle, door: str = "", **place: object) -> dict[str, object]:
-    """A battle in a list: what it is called, where, who won, how long it took. `battle`: by `campaign.selectors.truth`.
+def battle_row(
+    scenario: Scenario, battle: Battle, door: str = "", **place: object
+) -> dict[str, object]:
+    """A battle in a list: what it is called, where, who won, how long it took.
 
-    `door`: the name of the address of its page, empty where the reader has none; `place`: what else that names.
-    `over`: its players have fought it to the end; it counts when the stage is resolved.
+    `battle`: by `campaign.selectors.truth`.
+
+    `door`: the name of the address of its page, empty where the reader has none; `place`: what else
+    that names. `over`: its players have fought it to the end; it counts when the stage is resolved.
     """
     label = battle.key.partition("/")[0]
     names = power_names(scenario)
     stop, turn, winner = (getattr(battle, part, None) for part in ("stop", "turn", "winner"))
-    fought, over = battle.status == BattleStatus.FOUGHT, battle.status != BattleStatus.FOUGHT and stop == OVER
+    fought, over = (
+        battle.status == BattleStatus.FOUGHT,
+        battle.status != BattleStatus.FOUGHT and stop == OVER,
+    )
     result = battle.result or {"winner": None if winner == NOBODY else winner, "turns": turn}
     victors = (result.get("winner") or "").split("+")
     return {
@@ -233,13 +284,16 @@ def battle_row(scenario: Scenario, battle: Battle, door: str = "", **place: obje
         "over": over,
         "turn": None if over else turn,
         "turns": result.get("turns") if fought or over else None,
-        "winner": joined_phrases(" and ", (names[power] for power in victors if power)) or phrase("nobody"),
+        "winner": joined_phrases(" and ", (names[power] for power in victors if power))
+        or phrase("nobody"),
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A version of the rules that a war could change over to, and what would change in it, in words."""
+    """A version of the rules that a war could change over to, and what would change in it, in
+    words.
+    """
 
     number: str
     changes: tuple[str, ...]
@@ -247,11 +301,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules as a page shows them. `now`: by which rules the war is played; `unplayed`: what its record names, where
-    this release does not play that any more. `coming`: the change-over to come; `past`: those that have been.
+    """The rules as a page shows them.
 
-    `offers`: the newer versions, `refused` why none of them can be chosen now. `everywhere`: the versions since the
-    beginning that changed something in every war. `week`: with which a change-over would begin.
+    `now`: by which rules the war is played; `unplayed`: what its record names, where this release
+    does not play that any more. `coming`: the change-over to come; `past`: those that have been.
+
+    `offers`: the newer versions, `refused` why none of them can be chosen now. `everywhere`: the
+    versions since the beginning that changed something in every war. `week`: with which a
+    change-over would begin.
     """
 
     begun: str
@@ -271,7 +328,9 @@ def rules_shown(campaign: Campaign, stage: Stage | None) -> Rules:
     record = rules_of(campaign)
     week = 0 if stage is None else stage.week
     if stage is None and record.turns:
-        week = max(turn.week for turn in record.turns)  # after the war every change of rules has come into force
+        week = max(
+            turn.week for turn in record.turns
+        )  # after the war every change of rules has come into force
     now, recorded = record.at(week), record.recorded(week)
     offers = tuple(
         Offer(number, tuple(change.words for change in record.would_change(now, number)))

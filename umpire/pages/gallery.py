@@ -1,10 +1,13 @@
-"""The public gallery: wars that are shown to everybody, so many weeks late, where all who play them consent.
+"""The public gallery: wars that are shown to everybody, so many weeks late, where all who play them
+consent.
 
-A page shows the truth beside what one faction knew, at a moment that lies far enough back, and what the stage before it
-brought. No order, no name of a person who does not want it, and nothing of a later week. No cache keeps any of it.
+A page shows the truth beside what one faction knew, at a moment that lies far enough back, and what
+the stage before it brought. No order, no name of a person who does not want it, and nothing of a
+later week. No cache keeps any of it.
 
-Battles of a war that is over are played again turn by turn, with all sides open. While a war goes on only their outcome
-is shown: a replay opens the sheets of ships that fight on, however long ago the battle was.
+Battles of a war that is over are played again turn by turn, with all sides open. While a war goes
+on only their outcome is shown: a replay opens the sheets of ships that fight on, however long ago
+the battle was.
 """
 
 from __future__ import annotations
@@ -35,8 +38,12 @@ from umpire.pages.true_map import around, before, chosen_number, twin_of
 P = ParamSpec("P")
 
 
-def _public(page: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page for everybody, which neither a cache nor a search engine keeps: a consent may be taken back."""
+def _public(
+    page: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """A page for everybody, which neither a cache nor a search engine keeps: a consent may be taken
+    back.
+    """
 
     @wraps(page)
     def opened(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -53,33 +60,48 @@ def _public(page: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callab
 @_public
 def gallery(request: HttpRequest) -> HttpResponse:
     """The wars that are shown now."""
-    wars = [(war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256)) for war in wars_shown()]
+    wars = [
+        (war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256))
+        for war in wars_shown()
+    ]
     return render(request, "umpire/gallery.html", {"wars": wars})
 
 
 @_public
 def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -> HttpResponse:
-    """The replay of a battle of a war that is over; `?as=` as that side saw it, `?turn=` a turn without scripts."""
+    """The replay of a battle of a war that is over; `?as=` as that side saw it, `?turn=` a turn
+    without scripts.
+    """
     shown = war_shown(war)
     if not shown.over:
         raise NotThere(phrase("there is no such battle"))
-    return replay_page(request, shown.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles")
+    return replay_page(
+        request, shown.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles"
+    )
 
 
 @_public
 def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
-    """One of them at a moment: `?seq=` its number, the newest that is shown without it; `?as=` whose knowledge."""
+    """One of them at a moment: `?seq=` its number, the newest that is shown without it; `?as=`
+    whose knowledge.
+    """
     shown = war_shown(war)
     campaign, scenario = shown.campaign, scenario_of(shown.campaign)
     branch = branch_of(campaign)
-    rows = snapshots_of(branch=branch).filter(week__lte=shown.until).values_list("seq", "week", "stage")
+    rows = (
+        snapshots_of(branch=branch)
+        .filter(week__lte=shown.until)
+        .values_list("seq", "week", "stage")
+    )
     choice = [(seq, before(week, stage)) for seq, week, stage in rows][::-1]
     asked = chosen_number(request, "seq")
     seq = choice[0][0] if asked is None and choice else asked
     if seq not in {number for number, _ in choice}:
         raise NotThere(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
-    looks = Viewer(campaign, cast(Any, request.user), None, frozenset())  # the reader has no part in this war here
+    looks = Viewer(
+        campaign, cast(Any, request.user), None, frozenset()
+    )  # the reader has no part in this war here
     twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), told=True)
     led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(
@@ -99,7 +121,9 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             "moment": before(snapshot.week, snapshot.stage),
             "told": told_of(scenario, led_here) if led_here else None,
             "battles": [
-                battle_row(scenario, row, "gallery-battle" if shown.over else "", war=campaign.public_id)
+                battle_row(
+                    scenario, row, "gallery-battle" if shown.over else "", war=campaign.public_id
+                )
                 for row in battles_of(branch=branch).filter(week__lte=shown.until)
             ],
         },

@@ -1,4 +1,6 @@
-"""Lists with search and filters, from the projection of the head: fleets, ships, systems; and the ledger."""
+"""Lists with search and filters, from the projection of the head: fleets, ships, systems; and the
+ledger.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +49,22 @@ class ListFilter:
 
 
 def wanted_of(query: QueryDict) -> ListFilter:
-    """Read the search of an address. Long texts are cut; unknown values find nothing (factions: see `_listed`)."""
+    """Read the search of an address.
+
+    Long texts are cut; unknown values find nothing (factions: see `_listed`).
+    """
 
     def given(name: str) -> str:
         return query.get(name, "").strip()[:LONGEST]
 
-    return ListFilter(given("q"), given("faction"), given("hex"), given("fleet"), given("class"), given("condition"))
+    return ListFilter(
+        given("q"),
+        given("faction"),
+        given("hex"),
+        given("fleet"),
+        given("class"),
+        given("condition"),
+    )
 
 
 @page(umpire=True)
@@ -61,7 +73,11 @@ def fleets(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     wanted, scenario = wanted_of(request.GET), scenario_of(viewer.campaign)
     branch = branch_of(viewer.campaign)
     rows = fleets_of(
-        branch=branch, hex=wanted.hex, faction=wanted.faction, text=wanted.text, condition=wanted.condition
+        branch=branch,
+        hex=wanted.hex,
+        faction=wanted.faction,
+        text=wanted.text,
+        condition=wanted.condition,
     ).order_by("faction", *NUMBERED)
     listed = _listed(request, rows, wanted, scenario)
     if branch.head is not None:
@@ -92,7 +108,11 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     fleet_names = dict(fleets_of(branch=branch).values_list("key", "name"))
     listed["fleet_name"] = fleet_names.get(wanted.fleet, wanted.fleet)
     tugs = {row.tug for row in listed["page"] if row.tug}
-    names = dict(ships_of(branch=branch).filter(key__in=tugs).values_list("key", "name")) if tugs else {}
+    names = (
+        dict(ships_of(branch=branch).filter(key__in=tugs).values_list("key", "name"))
+        if tugs
+        else {}
+    )
     listed["crews"] = [
         {
             "fleet": fleet_names.get(fleet, fleet),
@@ -110,7 +130,11 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                     "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
                     "called": plain_class(row.cls),
                     "set": joined_phrases(
-                        ", ", (phrase("{}: {}", system_words(system), setting) for system, setting in row.settings)
+                        ", ",
+                        (
+                            phrase("{}: {}", system_words(system), setting)
+                            for system, setting in row.settings
+                        ),
                     ),
                     "lost": [system_words(system) for system in row.lost],
                     "short": [stock_words(system, left) for system, left in row.stock],
@@ -118,7 +142,10 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 for row, same in _alike(crew)
             ],
         }
-        for fleet, crew in ((fleet, list(of)) for fleet, of in groupby(listed["page"], key=lambda row: str(row.fleet)))
+        for fleet, crew in (
+            (fleet, list(of))
+            for fleet, of in groupby(listed["page"], key=lambda row: str(row.fleet))
+        )
     ]
     listed["classes"] = sorted(classes)
     return show(request, viewer, "ships", "ships", **listed)
@@ -128,11 +155,15 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The public ledger, the newest row first."""
     pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
-    return show(request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search="")
+    return show(
+        request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search=""
+    )
 
 
 def _alike(crew: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
-    """The ships of a fleet, those of a class and in the same state together, each with the first of them."""
+    """The ships of a fleet, those of a class and in the same state together, each with the first of
+    them.
+    """
     found: dict[str, list[Any]] = {}
     for row in crew:
         found.setdefault(repr([getattr(row, name) for name in SHOWN]), []).append(row)
@@ -147,7 +178,9 @@ def _together(names: Sequence[str]) -> str:
     return joined_phrases(", ", names)
 
 
-def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario) -> dict[str, Any]:
+def _listed(
+    request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario
+) -> dict[str, Any]:
     """What the pages of lists share. Raises NotThere for a faction that is not in this war."""
     query = request.GET.copy()
     query.pop("page", None)
@@ -159,7 +192,11 @@ def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scena
     return {
         "page": shown,
         "rows": [
-            {"row": row, "seat": numbers[row.faction], "place": places.get(row.hex, phrase("hex {}", row.hex))}
+            {
+                "row": row,
+                "seat": numbers[row.faction],
+                "place": places.get(row.hex, phrase("hex {}", row.hex)),
+            }
             for row in shown
         ],
         "seats": numbers,

@@ -1,7 +1,9 @@
-"""Acts of an umpire in several wars at once: remind, extend the deadline, pause the clock until a moment.
+"""Acts of an umpire in several wars at once: remind, extend the deadline, pause the clock until a
+moment.
 
-Each has a page that asks first, like the acts in one war (`umpire.pages.acts`), and is done in each war by the same
-services: one that refuses leaves the others as they are, and the answer says which refused and why.
+Each has a page that asks first, like the acts in one war (`umpire.pages.acts`), and is done in each
+war by the same services: one that refuses leaves the others as they are, and the answer says which
+refused and why.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ DEADLINE = HiddenField("deadline")
 QUESTIONS = {
     REMIND: Question(
         phrase("Remind who has not sealed"),
-        phrase("Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."),
+        phrase(
+            "Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."
+        ),
         phrase("Remind"),
     ),
     EXTEND: Question(
@@ -56,7 +60,9 @@ QUESTIONS = {
     ),
     PAUSE: Question(
         phrase("Pause the clock until a date"),
-        phrase("No stage closes until then. Orders can still be written and sealed; the clock goes on by itself."),
+        phrase(
+            "No stage closes until then. Orders can still be written and sealed; the clock goes on by itself."
+        ),
         phrase("Pause"),
     ),
 }
@@ -64,7 +70,10 @@ QUESTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class ChosenWar:
-    """A war that was chosen. `why_not`: why the act would do nothing in it; empty where it can be done."""
+    """A war that was chosen.
+
+    `why_not`: why the act would do nothing in it; empty where it can be done.
+    """
 
     war: UmpiredCampaign
     title: str
@@ -90,7 +99,9 @@ class ManyForm:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def many_act(request: HttpRequest, verb: str) -> HttpResponse:
-    """An act in the wars that `c` names, of which the reader must be an umpire; one question for all of them."""
+    """An act in the wars that `c` names, of which the reader must be an umpire; one question for
+    all of them.
+    """
     if verb not in QUESTIONS:
         raise Http404
     user = cast(AbstractBaseUser, request.user)
@@ -190,7 +201,11 @@ def _until(text: str) -> datetime | None:
 
 
 def _ask(
-    request: HttpRequest, verb: str, chosen: list[ChosenWar], given: Mapping[str, str], faults: tuple[Violation, ...]
+    request: HttpRequest,
+    verb: str,
+    chosen: list[ChosenWar],
+    given: Mapping[str, str],
+    faults: tuple[Violation, ...],
 ) -> HttpResponse:
     context = {
         "verb": verb,
@@ -205,7 +220,9 @@ def _ask(
 
 
 def _stage(form: ManyForm, war: str) -> int:
-    """The stage that the form was written for: sent again later, it does nothing to the next one."""
+    """The stage that the form was written for: sent again later, it does nothing to the next
+    one.
+    """
     text = STAGE.read(form.posted, war)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
 
@@ -218,10 +235,14 @@ def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
 
 
 def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:
-    """The new deadline counts from the one the form was written for: sent twice it is the same one."""
+    """The new deadline counts from the one the form was written for: sent twice it is the same
+    one.
+    """
     deadline = moment_of(DEADLINE.read(form.posted, war))
     if deadline is None:
-        raise RuleViolations([Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))])
+        raise RuleViolations(
+            [Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))]
+        )
     until = deadline + timedelta(hours=form.hours)
     stage_extend(viewer=viewer, until=until, stage=_stage(form, war), reason=form.reason)
     return phrase("deadline extended by {}.", hours_words(form.hours))
@@ -231,7 +252,9 @@ def _pause(viewer: Viewer, form: ManyForm, _war: str) -> str:
     if form.until is None:
         raise ValueError("a pause has an end here: the form was judged before")
     pause_until(viewer=viewer, until=form.until, reason=form.reason)
-    return phrase("the clock is paused until {}.", date_format(localtime(form.until), date_form("D j M, H:i")))
+    return phrase(
+        "the clock is paused until {}.", date_format(localtime(form.until), date_form("D j M, H:i"))
+    )
 
 
 # verb -> what does it in one war, by the war's public id; the words that say what was done

@@ -1,4 +1,7 @@
-"""Who meets whom this week, pair by pair, with what each has chosen so far; battles too. For the umpire alone. Pure."""
+"""Who meets whom this week, pair by pair, with what each has chosen so far; battles too.
+
+For the umpire alone. Pure.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,15 @@ from engine.english import short_name
 
 OPEN = "open"
 # what a sealed decision, or one given with the orders, is called
-CHOICES = {"fight": phrase("fights"), "stand-off": phrase("stands off"), "withdraw": phrase("withdraws")}
+CHOICES = {
+    "fight": phrase("fights"),
+    "stand-off": phrase("stands off"),
+    "withdraw": phrase("withdraws"),
+}
 
-Choices = Mapping[tuple[str, str, str], str]  # (faction, hex, toward whom) to the choice that it has sealed
+Choices = Mapping[
+    tuple[str, str, str], str
+]  # (faction, hex, toward whom) to the choice that it has sealed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MeetingRow:
-    """Two factions that meet, or the sides of a battle. `outcome`: what came of it, empty as long as that is open."""
+    """Two factions that meet, or the sides of a battle.
+
+    `outcome`: what came of it, empty as long as that is open.
+    """
 
     parts: tuple[Part, ...]
     outcome: str
@@ -48,7 +60,9 @@ class MeetingPlace:
 
 
 def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[MeetingPlace, ...]:
-    """The meetings hex by hex: battles first, then pairs that decide, then who lies opposite whom since earlier."""
+    """The meetings hex by hex: battles first, then pairs that decide, then who lies opposite whom
+    since earlier.
+    """
     numbers, places = seats(scenario), named_hexes(scenario)
     found: dict[str, list[MeetingRow]] = {}
 
@@ -64,7 +78,9 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
     for pair in world.pairs:
         if pair.hex not in fought:
             parts = tuple(part(power, _choice(pair, power, chosen)) for power in (pair.a, pair.b))
-            found.setdefault(pair.hex, []).append(MeetingRow(parts, phrase(pair.settled) if pair.settled else ""))
+            found.setdefault(pair.hex, []).append(
+                MeetingRow(parts, phrase(pair.settled) if pair.settled else "")
+            )
     met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     for contact in world.contacts:
         if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought:

@@ -22,7 +22,10 @@ FAULTY = 422
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """Somebody of the campaign. `parts`: what he is in it; `note`: what is noted of him, None where nothing is."""
+    """Somebody of the campaign.
+
+    `parts`: what he is in it; `note`: what is noted of him, None where nothing is.
+    """
 
     name: str
     parts: str
@@ -49,13 +52,19 @@ def rows_of(members: Sequence[Membership], found: Mapping[str, Note], reader: in
     for member in members:
         if member.user_id != reader:
             words = (
-                phrase("{}, {}", phrase(member.role), member.faction.name) if member.faction else phrase(member.role)
+                phrase("{}, {}", phrase(member.role), member.faction.name)
+                if member.faction
+                else phrase(member.role)
             )
             parts.setdefault(member.user.get_username(), []).append(words)
-    return [NoteRow(name, joined_phrases("; ", words), found.get(name)) for name, words in parts.items()]
+    return [
+        NoteRow(name, joined_phrases("; ", words), found.get(name)) for name, words in parts.items()
+    ]
 
 
-def _shown(request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None) -> HttpResponse:
+def _shown(
+    request: HttpRequest, viewer: Viewer, refused: RuleViolations | None = None
+) -> HttpResponse:
     rows = rows_of(members_of(campaign=viewer.campaign), notes_of(viewer), viewer.user.pk)
     answer = show(
         request,

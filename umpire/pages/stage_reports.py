@@ -1,4 +1,6 @@
-"""The umpire's reports and envelopes in words, stage by stage and week by week; after the war for all members."""
+"""The umpire's reports and envelopes in words, stage by stage and week by week; after the war for
+all members.
+"""
 
 from __future__ import annotations
 
@@ -94,12 +96,16 @@ def weeks_of(scenario: Scenario, stages: Iterable[Stage]) -> tuple[Week, ...]:
     found: dict[int, list[StageTold]] = {}
     for stage in stages:
         found.setdefault(stage.week, []).append(told_of(scenario, stage))
-    return tuple(Week(number, week_title(number), tuple(told)) for number, told in sorted(found.items()))
+    return tuple(
+        Week(number, week_title(number), tuple(told)) for number, told in sorted(found.items())
+    )
 
 
 def told_of(scenario: Scenario, stage: Stage) -> StageTold:
     """The report of one resolved stage."""
-    return StageTold(stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage)))
+    return StageTold(
+        stage.ordinal, stage.week, STAGES[stage.kind], report_of(scenario, step_of(stage))
+    )
 
 
 def week_title(number: int) -> str:
@@ -180,14 +186,20 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def told_campaign(campaign: Campaign) -> Campaign:
-    """The campaign, where its story may be told. Raises NotThere until it, and all that share its history, are over."""
+    """The campaign, where its story may be told.
+
+    Raises NotThere until it, and all that share its history, are over.
+    """
     if not may_be_told(campaign=campaign):
         raise NotThere(phrase("there is no story yet"))
     return campaign
 
 
 def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
-    """The reports of all weeks. What is over never changes, so they are kept under the hash of the end."""
+    """The reports of all weeks.
+
+    What is over never changes, so they are kept under the hash of the end.
+    """
     key = f"{campaign.public_id}/{sha256}"
     return _told.made(key, lambda: weeks_of(scenario_of(campaign), resolved_of(branch=branch)))
 
@@ -199,7 +211,10 @@ def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBe
         rows = list(factions_of(campaign))
         decided = [row.pk for row in snapshots_of(branch=branch) if row.stage in MOMENTS]
         worlds = Snapshot.objects.filter(pk__in=decided).order_by("seq")
-        times = ((row.seq, world_of(row), {one.key: sight_written(row.pk, one).view for one in rows}) for row in worlds)
+        times = (
+            (row.seq, world_of(row), {one.key: sight_written(row.pk, one).view for one in rows})
+            for row in worlds
+        )
         return greatest_errors(scenario_of(campaign), times)
 
     return _errors.made((str(campaign.public_id), sha256), found)
@@ -231,7 +246,10 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="public",
         result=result_of(scenario, world_of(end)),
         weeks=_told_weeks(campaign, branch, end.sha256),
-        battles=[battle_row(scenario, row, "story-battle", c=campaign.public_id) for row in battles_of(branch=branch)],
+        battles=[
+            battle_row(scenario, row, "story-battle", c=campaign.public_id)
+            for row in battles_of(branch=branch)
+        ],
         single=is_skirmish(scenario),
         twin=twin,
         picture=twin.picture,

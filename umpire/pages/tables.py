@@ -1,4 +1,6 @@
-"""All campaigns of an umpire on one screen: where each stands, who has sealed, how long is left, trouble first."""
+"""All campaigns of an umpire on one screen: where each stands, who has sealed, how long is left,
+trouble first.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,8 @@ ALL, TROUBLE, TODAY, LETTERS = "all", "trouble", "today", "messages"
 
 @dataclass(frozen=True, slots=True)
 class SeatPip:
-    """A faction as a sign: its seat's number, and whether it has `sealed`, is `awaited`, or is led by a computer or in
-    nobody's hand (`aside`). `words`: the same.
+    """A faction as a sign: its seat's number, and whether it has `sealed`, is `awaited`, or is led
+    by a computer or in nobody's hand (`aside`). `words`: the same.
     """
 
     number: int
@@ -44,8 +46,10 @@ class SeatPip:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A campaign as a row. `done` of the `weeks` are over; `left`: what is left of the time, in words; `soon`: less
-    than a day; `late`: none. `letters`: messages to the umpire that he has not read.
+    """A campaign as a row.
+
+    `done` of the `weeks` are over; `left`: what is left of the time, in words; `soon`: less than a
+    day; `late`: none. `letters`: messages to the umpire that he has not read.
     """
 
     war: UmpiredCampaign
@@ -69,7 +73,9 @@ class TableRow:
 
     @property
     def order(self) -> tuple[int, bool, float]:
-        """What needs the umpire first, then what is about to close with somebody missing; then what closes first."""
+        """What needs the umpire first, then what is about to close with somebody missing; then what
+        closes first.
+        """
         rank = 0 if self.grave else 1 if self.troubles else 2
         closes = self.war.stage.closes if self.war.stage is not None else None
         return rank, closes is None, 0.0 if closes is None else closes.timestamp()
@@ -79,7 +85,10 @@ class TableRow:
 @login_required
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The table of an umpire; for who umpires nothing it does not exist. `?show=trouble` or `today` narrows it."""
+    """The table of an umpire; for who umpires nothing it does not exist.
+
+    `?show=trouble` or `today` narrows it.
+    """
     user = cast(AbstractBaseUser, request.user)
     wars = campaigns_umpired(user)
     if not wars:
@@ -133,7 +142,9 @@ def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[T
                 war=war,
                 scenario=scenario.name,
                 week=stage.week if stage else 0,
-                weeks=() if is_skirmish(scenario) else _weeks(scenario.weeks, stage.week if stage else 0),
+                weeks=()
+                if is_skirmish(scenario)
+                else _weeks(scenario.weeks, stage.week if stage else 0),
                 stage=_stage_words(war),
                 pips=tuple(_pip(seat, numbers[seat.key]) for seat in war.seats),
                 sealed=sum(not seat.awaited for seat in asked),
@@ -150,14 +161,18 @@ def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[T
 
 def _weeks(weeks: int, now: int) -> tuple[str, ...]:
     """Each week: past, now or to come."""
-    return tuple("past" if week < now else "now" if week == now else "" for week in range(1, weeks + 1))
+    return tuple(
+        "past" if week < now else "now" if week == now else "" for week in range(1, weeks + 1)
+    )
 
 
 def _stage_words(war: UmpiredCampaign) -> str:
     if war.stage is None:
         return phrase("Over") if war.begun else phrase("Before the war")
     return (
-        STAGES[war.stage.kind] if war.stage.status == StageStatus.OPEN else phrase("{}, closed", STAGES[war.stage.kind])
+        STAGES[war.stage.kind]
+        if war.stage.status == StageStatus.OPEN
+        else phrase("{}, closed", STAGES[war.stage.kind])
     )
 
 
@@ -169,7 +184,11 @@ def _left_words(war: UmpiredCampaign, now: datetime) -> str:
     if war.stage.status != StageStatus.OPEN:
         return phrase("being resolved")
     if war.stage.closes is None:
-        return phrase("no deadline") if war.stage.kind != StageKind.BATTLES else phrase("with its battles")
+        return (
+            phrase("no deadline")
+            if war.stage.kind != StageKind.BATTLES
+            else phrase("with its battles")
+        )
     return span_words(war.stage.closes - now)
 
 
@@ -179,7 +198,11 @@ def _pip(seat: Seat, number: int) -> SeatPip:
     if seat.awaited:
         return SeatPip(number, "awaited", phrase("{}: awaited", seat.name))
     if seat.people:
-        return SeatPip(number, "sealed" if seat.asked else "aside", phrase("{}: not waited for", seat.name))
+        return SeatPip(
+            number, "sealed" if seat.asked else "aside", phrase("{}: not waited for", seat.name)
+        )
     return SeatPip(
-        number, "aside", phrase("{}: {}", seat.name, phrase("computer") if seat.admiral else phrase("nobody"))
+        number,
+        "aside",
+        phrase("{}: {}", seat.name, phrase("computer") if seat.admiral else phrase("nobody")),
     )

@@ -1,4 +1,6 @@
-"""The true map, now or after any stage of the past; and what a faction sees of it, from its View alone."""
+"""The true map, now or after any stage of the past; and what a faction sees of it, from its View
+alone.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,10 @@ MOST_DIGITS = 6
 
 
 def chosen_number(request: HttpRequest, name: str) -> int | None:
-    """A number asked for in the address, None where none is. Raises NotThere for what is not a number."""
+    """A number asked for in the address, None where none is.
+
+    Raises NotThere for what is not a number.
+    """
     text = request.GET.get(name, "")
     if not text:
         return None
@@ -76,7 +81,9 @@ def before(week: int, stage: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TruePlace:
-    """A hex in truth: who is there, who meets whom, who holds it; and `known`, what the faction beside it knows."""
+    """A hex in truth: who is there, who meets whom, who holds it; and `known`, what the faction
+    beside it knows.
+    """
 
     hex: str
     called: str
@@ -93,9 +100,11 @@ class TruePlace:
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The truth beside what one faction knows of it. `views`: (key, name, seat) of those to choose from; `faction`: the
-    chosen one, None before anybody was told anything; `seen`: its view; `data`: of both maps, for the script. `place`:
-    the hex of which all is listed; `keeps`: what of the address stays where another is asked for.
+    """The truth beside what one faction knows of it.
+
+    `views`: (key, name, seat) of those to choose from; `faction`: the chosen one, None before
+    anybody was told anything; `seen`: its view; `data`: of both maps, for the script. `place`: the
+    hex of which all is listed; `keeps`: what of the address stays where another is asked for.
     """
 
     picture: WorldDrawing
@@ -111,13 +120,22 @@ class Twin:
 
 
 def twin_of(
-    request: HttpRequest, viewer: Viewer, scenario: Scenario, snapshot: Snapshot, world: World, *, told: bool = False
+    request: HttpRequest,
+    viewer: Viewer,
+    scenario: Scenario,
+    snapshot: Snapshot,
+    world: World,
+    *,
+    told: bool = False,
 ) -> Twin:
-    """Both maps after a stage. `?as=`: the key of a faction, the first one's without it; `?hex=`: a hex of which all is
-    listed. Raises NotThere for an unknown faction, Http404 for a hex off the map. `told`: on the page of the story,
-    where marks lead to no page of the umpire's but to this moment.
+    """Both maps after a stage.
 
-    The view is the one that was written with the snapshot, whether its faction has it already or not.
+    `?as=`: the key of a faction, the first one's without it; `?hex=`: a hex of which all is listed.
+    Raises NotThere for an unknown faction, Http404 for a hex off the map. `told`: on the page of
+    the story, where marks lead to no page of the umpire's but to this moment.
+
+    The view is the one that was written with the snapshot, whether its faction has it already or
+    not.
     """
     factions = {row.key: row for row in factions_of(viewer.campaign)}
     asked, hex_ = request.GET.get("as", ""), hex_asked(request, scenario)
@@ -137,14 +155,23 @@ def twin_of(
     war = seen_by(viewer, row, scenario, seen)
     page_of_it = reverse("umpire-faction", kwargs={"c": viewer.campaign.public_id, "key": row.key})
     if told:
-        page_of_it = f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
+        page_of_it = (
+            f"?seq={snapshot.seq}&as={row.key}#"  # what the picture adds stands behind the mark
+        )
     known = drawn(war, to=page_of_it)
     data |= {"view": chart_data.moment(war.scenario, seen.view, known.chart), "me": row.key}
-    place, unknown = _true_place(scenario, drawing, known, hex_), gap(war.scenario, world, seen.view)
-    return Twin(drawing, row, views, seen.view, known, unknown, data, scenario.systems, place, keeps)
+    place, unknown = (
+        _true_place(scenario, drawing, known, hex_),
+        gap(war.scenario, world, seen.view),
+    )
+    return Twin(
+        drawing, row, views, seen.view, known, unknown, data, scenario.systems, place, keeps
+    )
 
 
-def _true_place(scenario: Scenario, drawing: WorldDrawing, known: DrawnMap | None, hex_: str) -> TruePlace | None:
+def _true_place(
+    scenario: Scenario, drawing: WorldDrawing, known: DrawnMap | None, hex_: str
+) -> TruePlace | None:
     if not hex_:
         return None
     called = place_words(scenario, hex_)
@@ -161,7 +188,9 @@ def _true_place(scenario: Scenario, drawing: WorldDrawing, known: DrawnMap | Non
 def seen_by(viewer: Viewer, row: Faction, scenario: Scenario, seen: Sight) -> War:
     """The war as a faction's map is drawn of it: with its own sight, and no word of what waits."""
     nothing = ActionWords("watch", "", "", "", "", due=False)
-    return War(replace(viewer, faction=row), row, in_sight(scenario, seen.view), seen, None, (), nothing)
+    return War(
+        replace(viewer, faction=row), row, in_sight(scenario, seen.view), seen, None, (), nothing
+    )
 
 
 @page(umpire=True)
@@ -200,7 +229,10 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     chosen = request.GET.get("fleet", "")
     if chosen and chosen not in {fleet.key for fleet in war.sight.view.fleets}:
         raise NotThere(phrase("there is no such fleet"))
-    picture_of_it, hex_ = drawn(war, chosen=chosen, then=not newest), hex_asked(request, war.scenario)
+    picture_of_it, hex_ = (
+        drawn(war, chosen=chosen, then=not newest),
+        hex_asked(request, war.scenario),
+    )
     return show(
         request,
         viewer,

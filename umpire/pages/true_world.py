@@ -1,4 +1,6 @@
-"""The true world on the star map: every fleet, who holds what, who meets whom. For the umpire, and for all at the end.
+"""The true world on the star map: every fleet, who holds what, who meets whom.
+
+For the umpire, and for all at the end.
 
 Pure: a scenario and a world in, marks for the drawing and rows for the lists out.
 """
@@ -39,7 +41,10 @@ class TrueFleet:
 
 @dataclass(frozen=True, slots=True)
 class FleetMark:
-    """The fleets of one faction in one hex, as one mark on the drawing. `back`: ways to where they came from."""
+    """The fleets of one faction in one hex, as one mark on the drawing.
+
+    `back`: ways to where they came from.
+    """
 
     hex: str
     x: int
@@ -53,7 +58,10 @@ class FleetMark:
 
 @dataclass(frozen=True, slots=True)
 class SystemHeld:
-    """The holder of a system now, in words; `shade` of the holder. `short`, `superior`: names as on the map."""
+    """The holder of a system now, in words; `shade` of the holder.
+
+    `short`, `superior`: names as on the map.
+    """
 
     name: str
     hex: str
@@ -118,12 +126,17 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
     scenario = in_truth(scenario, world)
-    crews, shades, places = ships_by_fleet(world.ships), seat_classes(scenario), named_hexes(scenario)
+    crews, shades, places = (
+        ships_by_fleet(world.ships),
+        seat_classes(scenario),
+        named_hexes(scenario),
+    )
     points = {cls.name: cls.points for cls in scenario.catalogue}
     found = []
     counters = {dummy.key for dummy in world.dummies}
     for fleet in sorted(
-        (*world.fleets, *world.dummies), key=lambda item: (item.faction, item.hex, item.name, item.key)
+        (*world.fleets, *world.dummies),
+        key=lambda item: (item.faction, item.hex, item.name, item.key),
     ):
         crew = crews.get(fleet.key, [])
         found.append(
@@ -151,9 +164,16 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
     found: list[tuple[str, str, bool]] = []
     for engagement in world.engagements:
         sides = joined_phrases(
-            " against ", (joined_phrases(" and ", (names[power] for power in side)) for side in engagement.sides)
+            " against ",
+            (
+                joined_phrases(" and ", (names[power] for power in side))
+                for side in engagement.sides
+            ),
         )
-        words, caught = phrase("battle, {}", sides), joined_phrases(", ", (names[power] for power in engagement.caught))
+        words, caught = (
+            phrase("battle, {}", sides),
+            joined_phrases(", ", (names[power] for power in engagement.caught)),
+        )
         words = phrase("{}; caught withdrawing: {}", words, caught) if engagement.caught else words
         found.append((engagement.hex, words, True))
     fought = {engagement.hex for engagement in world.engagements}
@@ -164,7 +184,11 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
             found.append((pair.hex, words, False))
     met = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     found += [
-        (contact.hex, phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state), False)
+        (
+            contact.hex,
+            phrase("{} and {}, {}", names[contact.a], names[contact.b], contact.state),
+            False,
+        )
         for contact in world.contacts
         if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought
     ]
@@ -197,7 +221,9 @@ def _notes(fleet: Fleet, crew: list[Ship]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) -> tuple[FleetMark, ...]:
+def _marks(
+    world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]
+) -> tuple[FleetMark, ...]:
     rows = {fleet.key: fleet for fleet in (*world.fleets, *world.dummies)}
     stacks: dict[str, dict[str, list[TrueFleet]]] = {}
     for fleet in fleets:
@@ -214,7 +240,9 @@ def _marks(world: World, fleets: tuple[TrueFleet, ...], shades: dict[str, str]) 
                     y=y + BELOW,
                     shade=shades[faction],
                     ships=sum(fleet.ships for fleet in here),
-                    words=joined_phrases("; ", (phrase("{}, {}", fleet.name, fleet.strength) for fleet in here)),
+                    words=joined_phrases(
+                        "; ", (phrase("{}, {}", fleet.name, fleet.strength) for fleet in here)
+                    ),
                     hidden=all(rows[fleet.key].in_ftl for fleet in here),
                     ways=tuple(way_path((back, label)) for back in came_from if back != label),
                 )

@@ -1,4 +1,5 @@
-"""Addresses of the umpire's, the host's and the public pages, and of what wars of one's own scenarios came to.
+"""Addresses of the umpire's, the host's and the public pages, and of what wars of one's own
+scenarios came to.
 
 `c`: a campaign's public id.
 """
@@ -26,7 +27,11 @@ from umpire.pages import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
-    path("gallery/<uuid:war>/battles/<uuid:public_id>/", gallery.gallery_battle, name="gallery-battle"),
+    path(
+        "gallery/<uuid:war>/battles/<uuid:public_id>/",
+        gallery.gallery_battle,
+        name="gallery-battle",
+    ),
     path("balance/<uuid:scenario>/", balance.balance, name="balance"),
     path("umpire/", tables.tables, name="umpire-tables"),
     path("umpire/acts/<slug:verb>/", many_acts.many_act, name="umpire-many"),
@@ -37,8 +42,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/umpire/stages/<int:ordinal>/", stage_reports.stage, name="umpire-stage"),
     path("c/<uuid:c>/umpire/battles/", battles.battles, name="umpire-battles"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/", battles.battle, name="umpire-battle"),
-    path("c/<uuid:c>/umpire/battles/<uuid:public_id>/replay/", battle_replay.umpire_replay, name="umpire-replay"),
-    path("c/<uuid:c>/umpire/battles/<uuid:public_id>/result/", battle_result.result, name="umpire-battle-result"),
+    path(
+        "c/<uuid:c>/umpire/battles/<uuid:public_id>/replay/",
+        battle_replay.umpire_replay,
+        name="umpire-replay",
+    ),
+    path(
+        "c/<uuid:c>/umpire/battles/<uuid:public_id>/result/",
+        battle_result.result,
+        name="umpire-battle-result",
+    ),
     path("c/<uuid:c>/umpire/factions/<slug:key>/", true_map.faction, name="umpire-faction"),
     path("c/<uuid:c>/umpire/fleets/", lists.fleets, name="umpire-fleets"),
     path("c/<uuid:c>/umpire/ships/", lists.ships, name="umpire-ships"),
@@ -49,6 +62,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/host/act/<slug:verb>/", acts.host_act, name="host-act"),
     path("c/<uuid:c>/public/", dashboard.public, name="public"),
     path("c/<uuid:c>/story/", stage_reports.story, name="story"),
-    path("c/<uuid:c>/story/battles/<uuid:public_id>/", stage_reports.story_battle, name="story-battle"),
-    path("c/<uuid:c>/story/battles/<uuid:public_id>/replay/", battle_replay.story_replay, name="story-replay"),
+    path(
+        "c/<uuid:c>/story/battles/<uuid:public_id>/",
+        stage_reports.story_battle,
+        name="story-battle",
+    ),
+    path(
+        "c/<uuid:c>/story/battles/<uuid:public_id>/replay/",
+        battle_replay.story_replay,
+        name="story-replay",
+    ),
 ]

@@ -1,1 +1,3 @@
-"""The shell around adjudication: short transactions before and after, nothing but computing between."""
+"""The shell around adjudication: short transactions before and after, nothing but computing
+between.
+"""

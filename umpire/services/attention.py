@@ -2,8 +2,8 @@
 
     attention_of(wars, user, now) -> {campaign: Attention}
 
-Differing results of battles at a table, messages nobody answered, sides that have not sealed for some stages, and jobs
-that fail. How this is listed: `umpire.troubles`.
+Differing results of battles at a table, messages nobody answered, sides that have not sealed for
+some stages, and jobs that fail. How this is listed: `umpire.troubles`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,15 @@ from umpire.services.health import FailingJob, jobs_failing
 from umpire.services.quarantine import QuarantinedStage, quarantined_stages
 
 SILENT_AFTER = 3  # stages in a row for which nobody of a side has sealed
-LOOKED_AT = 2 * SILENT_AFTER  # stages back: of those that can be sealed by themselves, one in two counts
+LOOKED_AT = (
+    2 * SILENT_AFTER
+)  # stages back: of those that can be sealed by themselves, one in two counts
 
 BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)
-NEVER_EMPTY = (StageKind.DEPLOY, StageKind.ORDERS)  # stages that are never sealed for a side that asked for it
+NEVER_EMPTY = (
+    StageKind.DEPLOY,
+    StageKind.ORDERS,
+)  # stages that are never sealed for a side that asked for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,10 @@ class DifferingResult:
 
 @dataclass(frozen=True, slots=True)
 class UnansweredMessages:
-    """Messages of a faction to the umpire that wait for an answer. `since`: when the first of them was delivered."""
+    """Messages of a faction to the umpire that wait for an answer.
+
+    `since`: when the first of them was delivered.
+    """
 
     faction: str
     since: datetime
@@ -69,7 +77,8 @@ class Attention:
 
     Attributes:
         silent: The stages that sides have missed, by the faction's key.
-        vacated: When the last player left, by the faction's key, of every faction that a player has ever left.
+        vacated: When the last player left, by the faction's key, of every faction that a player has
+            ever left.
         stuck: Stages that nobody tries to compute any more.
         failing: Jobs that are tried again.
     """
@@ -106,7 +115,9 @@ class SealedSheet(NamedTuple):
 
 @dataclass(slots=True)
 class SeatChanges:
-    """When somebody last took a seat, and last left one, by the campaign's row and the faction's key."""
+    """When somebody last took a seat, and last left one, by the campaign's row and the faction's
+    key.
+    """
 
     taken: dict[tuple[int, str], datetime] = field(default_factory=dict)
     left: dict[tuple[int, str], datetime] = field(default_factory=dict)
@@ -150,10 +161,16 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
 def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
     """The battles of which a round of results was compared and another is open."""
     rows = Stage.objects.filter(
-        branch__headed__in=campaigns, kind=TABLE, battle__isnull=False, status=StageStatus.OPEN, ordinal__gt=0
+        branch__headed__in=campaigns,
+        kind=TABLE,
+        battle__isnull=False,
+        status=StageStatus.OPEN,
+        ordinal__gt=0,
     )
     found: dict[int, list[DifferingResult]] = {}
-    values = rows.order_by("pk").values_list("branch__headed", "battle__public_id", "battle__key", "ordinal", "opens")
+    values = rows.order_by("pk").values_list(
+        "branch__headed", "battle__public_id", "battle__key", "ordinal", "opens"
+    )
     for campaign, battle, key, ordinal, opens in values:
         hex_ = key.partition("/")[0]
         result = DifferingResult(battle=battle, hex=hex_, round=ordinal, since=opens)
@@ -161,11 +178,20 @@ def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
     return found
 
 
-def _unanswered(campaigns: Collection[int], user: int, now: datetime) -> dict[int, list[UnansweredMessages]]:
-    """The factions whose last message to the umpire nobody answered, and this umpire has not marked as read."""
-    to_umpire = Message.objects.filter(campaign__in=campaigns, receiver__isnull=True, delivered_at__lte=now)
+def _unanswered(
+    campaigns: Collection[int], user: int, now: datetime
+) -> dict[int, list[UnansweredMessages]]:
+    """The factions whose last message to the umpire nobody answered, and this umpire has not marked
+    as read.
+    """
+    to_umpire = Message.objects.filter(
+        campaign__in=campaigns, receiver__isnull=True, delivered_at__lte=now
+    )
     answered = Message.objects.filter(
-        campaign=OuterRef("campaign"), sender__isnull=True, receiver=OuterRef("sender"), pk__gt=OuterRef("pk")
+        campaign=OuterRef("campaign"),
+        sender__isnull=True,
+        receiver=OuterRef("sender"),
+        pk__gt=OuterRef("pk"),
     )
     read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     waiting = to_umpire.filter(~Exists(answered), ~Exists(read))
@@ -177,7 +203,9 @@ def _unanswered(campaigns: Collection[int], user: int, now: datetime) -> dict[in
     return found
 
 
-def _silent(wars: Sequence[UmpiredCampaign], changes: SeatChanges) -> dict[int, dict[str, MissedStages]]:
+def _silent(
+    wars: Sequence[UmpiredCampaign], changes: SeatChanges
+) -> dict[int, dict[str, MissedStages]]:
     """The sides with people that have sealed nothing for `SILENT_AFTER` stages or more.
 
     Excused weeks do not count, nor what was before the newest of its people sat down.
@@ -204,10 +232,15 @@ def _silent(wars: Sequence[UmpiredCampaign], changes: SeatChanges) -> dict[int, 
 
 
 def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
-    """What was sealed by or for sides with people in the last stages of these wars, the newest first."""
-    newest = Stage.objects.filter(branch=OuterRef("stage__branch"), battle__isnull=True).order_by("-ordinal")
+    """What was sealed by or for sides with people in the last stages of these wars, the newest
+    first.
+    """
+    newest = Stage.objects.filter(branch=OuterRef("stage__branch"), battle__isnull=True).order_by(
+        "-ordinal"
+    )
     played = Faction.objects.filter(
-        Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION)), campaign__in=campaigns
+        Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION)),
+        campaign__in=campaigns,
     )
     excused = Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))
     rows = Submission.objects.filter(

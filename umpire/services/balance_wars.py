@@ -1,8 +1,8 @@
-"""The wars of a scenario of one's own as a job: a worker plays them for a second, writes down how they ended, and lets
-the job follow itself, so that the rest of the site's work waits no longer.
+"""The wars of a scenario of one's own as a job: a worker plays them for a second, writes down how
+they ended, and lets the job follow itself, so that the rest of the site's work waits no longer.
 
-A worker that dies loses a second's wars. One that dies of a war tries it alone, and leaves it out after some tries.
-What a second brings is the same whoever plays it: a war hangs on its seed alone.
+A worker that dies loses a second's wars. One that dies of a war tries it alone, and leaves it out
+after some tries. What a second brings is the same whoever plays it: a war hangs on its seed alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,14 @@ from engine.core.errors import RuleViolations
 from umpire.balance import WarEnd
 from umpire.handicap import steps_of
 from umpire.rehearsal import PlayedStage, play
-from umpire.services.balances import PARTS, balance_end, parts_begin, parts_enqueue, quota_of, scenario_played
+from umpire.services.balances import (
+    PARTS,
+    balance_end,
+    parts_begin,
+    parts_enqueue,
+    quota_of,
+    scenario_played,
+)
 from umpire.services.handicaps import handicap_next, text_tried
 
 SLICE = 1.0  # seconds that a worker plays before it looks for other work
@@ -39,7 +46,10 @@ class TooLongWar(Exception):
 
 
 def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
-    """Play wars of a part for a second; how many. Nothing where they were stopped, asked for anew or thrown away."""
+    """Play wars of a part for a second; how many.
+
+    Nothing where they were stopped, asked for anew or thrown away.
+    """
     part = (
         BalancePart.objects.select_related("balance")
         .filter(balance=args["balance"], step=args["step"], number=args["number"])
@@ -54,13 +64,25 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
     found: BalanceEnd | None = None
     if part.played < quota:
         found = _played(part, quota)
-        told = {"played": part.played, "counts": part.counts, "died": part.died, "spent": part.spent, "tries": 0}
+        told = {
+            "played": part.played,
+            "counts": part.counts,
+            "died": part.died,
+            "spent": part.spent,
+            "tries": 0,
+        }
         if not mine.update(**told):
             return {"played": 0}  # another worker was given the same part, and was quicker
     if part.step:
-        steps_of(part.balance.text, part.balance.side)  # known from now on: nobody waits for it in the transaction
+        steps_of(
+            part.balance.text, part.balance.side
+        )  # known from now on: nobody waits for it in the transaction
     with transaction.atomic():
-        row = ScenarioBalance.objects.select_for_update().filter(pk=part.balance_id, run=args["run"]).first()
+        row = (
+            ScenarioBalance.objects.select_for_update()
+            .filter(pk=part.balance_id, run=args["run"])
+            .first()
+        )
         if row is not None and row.place is not None:
             _follow(row, part, found)
     return {"played": part.played - before}
@@ -68,7 +90,11 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
 
 def _follow(row: ScenarioBalance, part: BalancePart, found: BalanceEnd | None) -> None:
     """What comes after a second's wars: more of them, nothing yet, another handicap, or the end."""
-    every = list(BalancePart.objects.filter(balance=row, step__gt=0) if part.step else row.parts.filter(step=0))
+    every = list(
+        BalancePart.objects.filter(balance=row, step__gt=0)
+        if part.step
+        else row.parts.filter(step=0)
+    )
     parts = [one for one in every if one.step == part.step]
     if found is None and sum(one.spent for one in every) > 1000 * MOST_SECONDS:
         found = BalanceEnd.LONG
@@ -85,8 +111,9 @@ def _follow(row: ScenarioBalance, part: BalancePart, found: BalanceEnd | None) -
 
 
 def _played(part: BalancePart, quota: int) -> BalanceEnd | None:
-    """Play wars for a slice of time, and note in the part how they ended; what ends them all before their time, else
-    None. A part that killed its worker plays one war alone, and leaves it out after some tries.
+    """Play wars for a slice of time, and note in the part how they ended; what ends them all before
+    their time, else None. A part that killed its worker plays one war alone, and leaves it out
+    after some tries.
     """
     try:
         scenario = scenario_played(text_tried(part.balance, part.step))
@@ -115,7 +142,9 @@ def _played(part: BalancePart, quota: int) -> BalanceEnd | None:
 
 
 def _war(scenario: Scenario, seed: int) -> WarEnd | BalanceEnd | None:
-    """How a war ended; None where it could not be played, which is a fault of the program and told to its host."""
+    """How a war ended; None where it could not be played, which is a fault of the program and told
+    to its host.
+    """
     until = time.monotonic() + LONGEST
 
     def watch(_: PlayedStage) -> None:

@@ -1,5 +1,6 @@
-"""How even a scenario of one's own is: many wars of computer admirals, asked for and told of. Workers play them in the
-background (`umpire.services.balance_wars`).
+"""How even a scenario of one's own is: many wars of computer admirals, asked for and told of.
+
+Workers play them in the background (`umpire.services.balance_wars`).
 
     balance_start(user, public_id)      the wars of the file as it stands; pressed twice, they are begun once
     balance_stop(user, public_id)       no more of them; what was played stays
@@ -45,8 +46,10 @@ MOST_SHIPS = 400  # in all fleets that are chosen beforehand and all reinforceme
 
 @dataclass(frozen=True, slots=True)
 class BalanceTold:
-    """What wars of a scenario came to. `playing`: more of them are being played; `old`: the scenario was changed since,
-    or the rules were; `died`: so many could not be played. `scenario`: what they were wars of.
+    """What wars of a scenario came to.
+
+    `playing`: more of them are being played; `old`: the scenario was changed since, or the rules
+    were; `died`: so many could not be played. `scenario`: what they were wars of.
     """
 
     row: ScenarioBalance
@@ -59,7 +62,9 @@ class BalanceTold:
 
 
 def war_sha256(scenario: Scenario) -> str:
-    """The hash of all that decides the wars of a scenario: not of its names and its introduction."""
+    """The hash of all that decides the wars of a scenario: not of its names and its
+    introduction.
+    """
     named = replace(scenario, slug="", version=1, name="", intro="")
     return digest([NEWEST, to_document(named)])
 
@@ -77,7 +82,11 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
         if not chosen.get(power.id)
     ]
     picks = [pick.ships for fleets in chosen.values() for pick in fleets]
-    ships = sum(many for listed in (*picks, *(one.ships for one in scenario.reinforcements)) for _, many in listed)
+    ships = sum(
+        many
+        for listed in (*picks, *(one.ships for one in scenario.reinforcements))
+        for _, many in listed
+    )
     if ships > MOST_SHIPS:
         words = phrase("{} ships: wars of at most {} are played here", ships, MOST_SHIPS)
         found.append(Violation("forces", "too-many", words))
@@ -85,21 +94,32 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
 
 
 def balance_start(
-    *, user: AbstractBaseUser, public_id: uuid.UUID | str, wars: int = WARS, now: datetime | None = None
+    *,
+    user: AbstractBaseUser,
+    public_id: uuid.UUID | str,
+    wars: int = WARS,
+    now: datetime | None = None,
 ) -> ScenarioBalance:
-    """Let the wars of a scenario be played as its file stands; where they are being played, nothing is changed.
+    """Let the wars of a scenario be played as its file stands; where they are being played, nothing
+    is changed.
 
-    Raises NotThere, RuleViolations where it has faults or another of the user's is being played, Busy where as many
-    are played as the site has places.
+    Raises NotThere, RuleViolations where it has faults or another of the user's is being played,
+    Busy where as many are played as the site has places.
     """
     if not FEWEST <= wars <= WARS:
         raise RuleViolations(
-            [Violation("wars", "out-of-range", phrase("{} to {} wars can be asked for", FEWEST, WARS))]
+            [
+                Violation(
+                    "wars", "out-of-range", phrase("{} to {} wars can be asked for", FEWEST, WARS)
+                )
+            ]
         )
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
         draft = scenario_draft_of(user, public_id)
-        row = ScenarioBalance.objects.filter(draft=draft).first() or ScenarioBalance(draft=draft, run=0)
+        row = ScenarioBalance.objects.filter(draft=draft).first() or ScenarioBalance(
+            draft=draft, run=0
+        )
         if row.place is not None:
             return row
         asked_alone(user)
@@ -107,7 +127,13 @@ def balance_start(
         if faults := faults or balance_faults(scenario):
             raise RuleViolations(faults)
         row.text, row.war_sha256, row.wars = draft.text, war_sha256(scenario), wars
-        row.run, row.asked_at, row.ending, row.side, row.sought = row.run + 1, now or timezone.now(), "", "", ""
+        row.run, row.asked_at, row.ending, row.side, row.sought = (
+            row.run + 1,
+            now or timezone.now(),
+            "",
+            "",
+            "",
+        )
         place_taken(row)
         BalancePart.objects.filter(balance=row).delete()
         parts_begin(row, step=0)
@@ -118,15 +144,20 @@ def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
     """Play no more wars of a scenario; whether any were being played. Raises NotThere."""
     draft = scenario_draft_of(user, public_id)
     with transaction.atomic():
-        row = ScenarioBalance.objects.select_for_update().filter(draft=draft, place__isnull=False).first()
+        row = (
+            ScenarioBalance.objects.select_for_update()
+            .filter(draft=draft, place__isnull=False)
+            .first()
+        )
         if row is not None:
             balance_end(row, BalanceEnd.STOPPED)
     return row is not None
 
 
 def balance_told(draft: ScenarioDraft) -> BalanceTold | None:
-    """What wars of a scenario came to, None where none were asked for. Raises RuleViolations where nothing can be read
-    of the file as it stands now.
+    """What wars of a scenario came to, None where none were asked for.
+
+    Raises RuleViolations where nothing can be read of the file as it stands now.
     """
     row = ScenarioBalance.objects.filter(draft=draft).first()
     if row is None:
@@ -187,14 +218,21 @@ def place_taken(row: ScenarioBalance) -> None:
 
 def parts_begin(row: ScenarioBalance, step: int) -> None:
     """Let the workers play a step."""
-    BalancePart.objects.bulk_create([BalancePart(balance=row, step=step, number=number) for number in range(PARTS)])
+    BalancePart.objects.bulk_create(
+        [BalancePart(balance=row, step=step, number=number) for number in range(PARTS)]
+    )
     parts_enqueue(row, step, range(PARTS))
 
 
 def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> None:
     """Let workers go on with parts of a step."""
     asked = {
-        f"balance/{row.pk}/{number}": {"balance": row.pk, "run": row.run, "step": step, "number": number}
+        f"balance/{row.pk}/{number}": {
+            "balance": row.pk,
+            "run": row.run,
+            "step": step,
+            "number": number,
+        }
         for number in numbers
     }
     whose = JobAccount(f"balance/{row.draft.user_id}")
@@ -212,7 +250,10 @@ def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
 
 
 def scenario_played(text: str) -> Scenario:
-    """The scenario of a file that was judged when its wars were asked for. Raises RuleViolations."""
+    """The scenario of a file that was judged when its wars were asked for.
+
+    Raises RuleViolations.
+    """
     scenario, faults = judge_scenario(read_file(text))
     if faults:
         raise RuleViolations(faults)

@@ -1,4 +1,6 @@
-"""What the factions of a battle online are handed at each of its stops, and how their orders become those of a side."""
+"""What the factions of a battle online are handed at each of its stops, and how their orders become
+those of a side.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,9 @@ from umpire.services.tables import battle_id, report_hand
 
 @dataclass(frozen=True, slots=True)
 class StopSheets:
-    """A stop as it is handed to the factions: its number, and the body for each faction by its key. `answered`: the
-    factions asked at it that have left what it asks to their captains for good.
+    """A stop as it is handed to the factions: its number, and the body for each faction by its key.
+
+    `answered`: the factions asked at it that have left what it asks to their captains for good.
     """
 
     number: int
@@ -57,15 +60,17 @@ class StopSheets:
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """The parties of a battle: the factions of each side (by its number), whose each ship is, each side's doctrine."""
+    """The parties of a battle: the factions of each side (by its number), whose each ship is, each
+    side's doctrine.
+    """
 
     sides: tuple[tuple[str, ...], ...]
     owners: Mapping[str, str]
     doctrines: tuple[Doctrine, ...]
 
     def commander(self, home: str, side: int) -> str:
-        """The faction whose orders a ship that obeys a side, or craft of a ship, takes: its owner's, or where he is on
-        another side, those of the first of the side that took it over.
+        """The faction whose orders a ship that obeys a side, or craft of a ship, takes: its
+        owner's, or where he is on another side, those of the first of the side that took it over.
         """
         owner = self.owners[home]
         return owner if owner in self.sides[side] else self.sides[side][0]
@@ -75,7 +80,9 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
     """The parties of a battle, from the world before it and what is sealed for its week by now."""
     branch, world = battle.branch, world_of(snapshot)
     engagement = next(one for one in world.engagements if one.key == battle.key)
-    weekly = Stage.objects.filter(branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True).first()
+    weekly = Stage.objects.filter(
+        branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
+    ).first()
     orders = {}
     for entry in sealed_entries(weekly) if weekly is not None else ():
         sealed, _ = parse_orders(entry.payload)
@@ -83,15 +90,24 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> Parties:
             orders[entry.faction.key] = sealed
     doctrines = battle_doctrines(scenario_of(branch.campaign), world, engagement, orders)
     names = [side["name"] for side in battle.start["sides"]]
-    return Parties(engagement.sides, owners_of(world, battle.start), tuple(doctrine_from(doctrines[n]) for n in names))
+    return Parties(
+        engagement.sides,
+        owners_of(world, battle.start),
+        tuple(doctrine_from(doctrines[n]) for n in names),
+    )
 
 
 def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
-    """The faction of every ship and drone of a battle, by the ids there. `start`: the battle's set-up."""
+    """The faction of every ship and drone of a battle, by the ids there.
+
+    `start`: the battle's set-up.
+    """
     ships = {ship.key: ship.faction for ship in world.ships}
     fleets = {fleet.key: fleet.faction for fleet in world.fleets}
     names = [ship["id"] for side in start["sides"] for ship in side["ships"]]
-    return {name: ships[name] if name in ships else fleets[name.rpartition("/")[0]] for name in names}
+    return {
+        name: ships[name] if name in ships else fleets[name.rpartition("/")[0]] for name in names
+    }
 
 
 def stop_told(
@@ -103,8 +119,9 @@ def stop_told(
     before: BattleState,
     chain: str,
 ) -> StopSheets:
-    """The sheets that factions are handed at the present stop. `since`: the events since the stop before, from state
-    `before`.
+    """The sheets that factions are handed at the present stop.
+
+    `since`: the events since the stop before, from state `before`.
 
     `chain`: the hash of the stop before, or of the battle's start.
     """
@@ -142,11 +159,15 @@ def stop_told(
                 if known is None or advice is None:
                     known = known_battle(fought, side)
                     seed = captain_seed(battle.branch, battle.week, battle.key)
-                    advice, _ = lawful(known, side, advise(known, side, parties.doctrines[side], seed))
+                    advice, _ = lawful(
+                        known, side, advise(known, side, parties.doctrines[side], seed)
+                    )
                 body["known"], body["advice"] = known.to_json(), _of_ships(advice, mine)
             bodies[key] = body
     left = frozenset(
-        key for key, body in bodies.items() if body["asked"] and _left(fought.state, parties, body["at"], key)
+        key
+        for key, body in bodies.items()
+        if body["asked"] and _left(fought.state, parties, body["at"], key)
     )
     return StopSheets(number, fought.state.stop, {key: bodies[key] for key in sorted(bodies)}, left)
 
@@ -155,12 +176,14 @@ def told_write(battle: BattleRow, snapshot: Snapshot, told: StopSheets) -> None:
     """Hand out what a stop tells, in the caller's transaction."""
     factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
     for key, body in told.bodies.items():
-        report_hand(battle.branch, snapshot, factions[key], STOP_SHEET, f"{battle.key}#{told.number}", body)
+        report_hand(
+            battle.branch, snapshot, factions[key], STOP_SHEET, f"{battle.key}#{told.number}", body
+        )
 
 
 def advice_stored(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
-    """The orders that captains advised at a stop, as it was handed out, by the faction's key: what is
-    done by default.
+    """The orders that captains advised at a stop, as it was handed out, by the faction's key: what
+    is done by default.
     """
     rows = Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
@@ -182,22 +205,42 @@ def merged(
     return found
 
 
-def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[OrdersDocument, list[StoredFault]]:
-    """The part of a side's orders that can be carried out, and the faults of the rest, whose ships hold."""
+def lawful(
+    fought: Battle, side: int, document: Mapping[str, Any]
+) -> tuple[OrdersDocument, list[StoredFault]]:
+    """The part of a side's orders that can be carried out, and the faults of the rest, whose ships
+    hold.
+    """
     _, faults = read_orders(fought, side, document)
     if not faults:
         return cast(OrdersDocument, dict(document)), []
     entries = [ask.key for ask in asks_at(fought.state)]
-    kept = {key: one for key, one in document.items() if key not in entries and not _faults(fought, side, {key: one})}
-    fine = {entry: _lawful_entry(fought, side, entry, document.get(entry, {})) for entry in entries[:1]}
-    fine |= {entry: _lawful_entry(fought, side, entry, document[entry]) for entry in entries[1:] if entry in document}
+    kept = {
+        key: one
+        for key, one in document.items()
+        if key not in entries and not _faults(fought, side, {key: one})
+    }
+    fine = {
+        entry: _lawful_entry(fought, side, entry, document.get(entry, {})) for entry in entries[:1]
+    }
+    fine |= {
+        entry: _lawful_entry(fought, side, entry, document[entry])
+        for entry in entries[1:]
+        if entry in document
+    }
     return cast(OrdersDocument, fine | kept), faults_stored(faults)
 
 
 def _lawful_entry(fought: Battle, side: int, entry: str, orders: Any) -> Any:
-    """The part of an entry, of ships by their names or of rows of [ship, orders], that can be carried out."""
+    """The part of an entry, of ships by their names or of rows of [ship, orders], that can be
+    carried out.
+    """
     if isinstance(orders, Mapping):
-        return {name: one for name, one in orders.items() if not _faults(fought, side, {entry: {name: one}})}
+        return {
+            name: one
+            for name, one in orders.items()
+            if not _faults(fought, side, {entry: {name: one}})
+        }
     fine, names = [], []
     for row in orders:
         if not _faults(fought, side, {entry: [row]}) and row[0] not in names:
@@ -211,13 +254,21 @@ def _faults(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Vio
 
 
 def _mine(state: BattleState, parties: Parties, side: int, faction: str) -> list[str]:
-    """What a faction calls the ships that it commands, its groups in flight and its ships' ordnance; what craft have
-    launched takes no further orders.
+    """What a faction calls the ships that it commands, its groups in flight and its ships'
+    ordnance; what craft have launched takes no further orders.
     """
-    ships = [ship for ship in state.ships if ship.commander == side and parties.commander(ship.id, side) == faction]
-    homes: list[tuple[str, ShipId]] = [(group.id, group.ship) for group in state.of(Group) if group.side == side]
+    ships = [
+        ship
+        for ship in state.ships
+        if ship.commander == side and parties.commander(ship.id, side) == faction
+    ]
+    homes: list[tuple[str, ShipId]] = [
+        (group.id, group.ship) for group in state.of(Group) if group.side == side
+    ]
     markers = [marker for marker in state.of(Marker) if marker.side == side]
-    homes += [(marker.id, ship.id) for marker in markers for ship in state.ships if ship.id == marker.ship]
+    homes += [
+        (marker.id, ship.id) for marker in markers for ship in state.ships if ship.id == marker.ship
+    ]
     return [
         *(ship.call_sign for ship in ships),
         *(name for name, ship in homes if parties.commander(ship, side) == faction),
@@ -237,7 +288,9 @@ def _left(state: BattleState, parties: Parties, side: int, faction: str) -> bool
     return len(calling) == len(_calling(left_at(state), parties, side, faction))
 
 
-def _calling(units: Sequence[ShipState | Group], parties: Parties, side: int, faction: str) -> list[ShipId]:
+def _calling(
+    units: Sequence[ShipState | Group], parties: Parties, side: int, faction: str
+) -> list[ShipId]:
     """The ships of units that a faction commands, of groups their homes."""
     homes = [
         unit.ship if isinstance(unit, Group) else unit.id
@@ -249,7 +302,9 @@ def _calling(units: Sequence[ShipState | Group], parties: Parties, side: int, fa
 
 def _of_ships(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
     """The part of a side's advice that is for a faction's own ships and groups."""
-    return cast(OrdersDocument, {entry: _own_part(orders, mine) for entry, orders in advice.items()})
+    return cast(
+        OrdersDocument, {entry: _own_part(orders, mine) for entry, orders in advice.items()}
+    )
 
 
 def _own_part(orders: Any, mine: Sequence[str]) -> Any:

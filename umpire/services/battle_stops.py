@@ -1,4 +1,6 @@
-"""Battles that their players fight online, stop by stop. A stop is a `Stage` with its battle, and goes the three steps.
+"""Battles that their players fight online, stop by stop.
+
+A stop is a `Stage` with its battle, and goes the three steps.
 
 stops_begin     with the battles of a week: the first stop of every such battle opens
 stop_resolve    close, compute and write a stop, from wherever it was left; any number of calls, one writes
@@ -6,11 +8,12 @@ stops_close     the window of the week ends: every stop that is open closes with
 played_online   what the week's resolution finds of it: the stops that were played
 fought_online   what it makes of it: the rest is fought by captains
 
-What a player sees and does: `campaign.services.stops`. A stop asks the factions that have something to order, and has a
-draft (what their captain advises) for each. It closes when all that are waited for are in, or after the timetable's
-`stop_minutes`, or with its week. Who has sealed nothing then does what his captain advised; factions without players,
-and those that have left point defence to their officers where nothing else is asked, are answered so at once. The
-week's stage is held while a stop is written, so that both never end a battle at once.
+What a player sees and does: `campaign.services.stops`. A stop asks the factions that have something
+to order, and has a draft (what their captain advises) for each. It closes when all that are waited
+for are in, or after the timetable's `stop_minutes`, or with its week. Who has sealed nothing then
+does what his captain advised; factions without players, and those that have left point defence to
+their officers where nothing else is asked, are answered so at once. The week's stage is held while
+a stop is written, so that both never end a battle at once.
 
 What was chosen at a stop is kept as `campaign.store.battle_documents.StopInputs`.
 """
@@ -44,7 +47,15 @@ from engine.core.dice import KeyedDice
 from engine.core.phrase import phrase
 from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
-from umpire.services.battle_sheets import StopSheets, advice_stored, lawful, merged, parties_of, stop_told, told_write
+from umpire.services.battle_sheets import (
+    StopSheets,
+    advice_stored,
+    lawful,
+    merged,
+    parties_of,
+    stop_told,
+    told_write,
+)
 from umpire.services.closing import close_held
 from umpire.services.fighting import (
     BattleFought,
@@ -64,7 +75,9 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekl
 
 @dataclass(frozen=True, slots=True)
 class PlayedStop:
-    """A stop, computed: the battle after it, what is stored of it, and what the factions are handed next."""
+    """A stop, computed: the battle after it, what is stored of it, and what the factions are handed
+    next.
+    """
 
     battle: engine.Battle
     stop: StopRecord
@@ -73,8 +86,12 @@ class PlayedStop:
 
 
 def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
-    """Open the first stop of the battles just written that are fought online, in the caller's transaction."""
-    rows = Battle.objects.filter(branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING)
+    """Open the first stop of the battles just written that are fought online, in the caller's
+    transaction.
+    """
+    rows = Battle.objects.filter(
+        branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING
+    )
     for battle in rows.order_by("key"):
         battle.branch = branch
         battle_begin(battle, snapshot, now)
@@ -85,24 +102,36 @@ def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
     begun = engine.start(start_of(battle))
     Battle.objects.filter(pk=battle.pk).update(state=begun.to_json())
     first = chain_begin(battle)
-    told = stop_told(battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first)
-    weekly = Stage.objects.get(branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True)
+    told = stop_told(
+        battle, begun, parties_of(battle, snapshot), 0, begun.events, begun.state, first
+    )
+    weekly = Stage.objects.get(
+        branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
+    )
     _opened(battle, snapshot, told, weekly.closes, now)
 
 
 def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Bring a stop (by its stage's row) to its end, from wherever it was left. Whether this very call resolved it.
+    """Bring a stop (by its stage's row) to its end, from wherever it was left.
 
-    The next one opens at the moment at which this began, not when it was done: the time it took is not written down.
+    Whether this very call resolved it.
+
+    The next one opens at the moment at which this began, not when it was done: the time it took is
+    not written down.
     """
     moment = now or timezone.now()
     stop_close(stage=stage, force=force, now=moment)
     row = _row(stage)
-    return row.status == StageStatus.CLOSED and stop_write(stage=row, played=stop_compute(stage=row), now=moment)
+    return row.status == StageStatus.CLOSED and stop_write(
+        stage=row, played=stop_compute(stage=row), now=moment
+    )
 
 
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Close a stop that is due (`force`: any open one), every faction with one sealed entry. Whether this call did."""
+    """Close a stop that is due (`force`: any open one), every faction with one sealed entry.
+
+    Whether this call did.
+    """
     row, moment = _row(stage), now or timezone.now()
     return close_held(
         stage=row,
@@ -113,7 +142,10 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
 
 
 def stop_compute(*, stage: Stage) -> PlayedStop:
-    """Resolve a closed stop from the battle's state and its frozen entries. Reads rows, writes none."""
+    """Resolve a closed stop from the battle's state and its frozen entries.
+
+    Reads rows, writes none.
+    """
     battle, entries = _battle(stage), sealed_entries(stage)
     fought, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
     context, place = stop_dice(stage, [entry.digest for entry in entries])
@@ -130,7 +162,10 @@ def stop_compute(*, stage: Stage) -> PlayedStop:
         "turn": stop.turn,
         "stop": stop.kind,
         "by": "players",
-        "entries": [{"faction": row.faction.key, "source": row.source, "digest": row.digest} for row in entries],
+        "entries": [
+            {"faction": row.faction.key, "source": row.source, "digest": row.digest}
+            for row in entries
+        ],
         "orders": stop.inputs,
         "refused": refused,
         "dice": [*context, place],
@@ -142,9 +177,17 @@ def stop_compute(*, stage: Stage) -> PlayedStop:
 
 
 def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
-    """The beginning of the keys of a stop's dice, and their place; the digests in it bind the dice to the orders."""
+    """The beginning of the keys of a stop's dice, and their place; the digests in it bind the dice
+    to the orders.
+    """
     branch = stage.branch
-    context: list[str | int] = [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
+    context: list[str | int] = [
+        branch.campaign.dice_key,
+        branch.number,
+        stage.week,
+        stage.kind,
+        digest_root(digests),
+    ]
     return context, f"battle/{_battle(stage).key}/stop/{stage.ordinal}"
 
 
@@ -155,9 +198,12 @@ def chain_last(battle: Battle) -> str:
 
 
 def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None) -> bool:
-    """Write what a closed stop leaves behind and open the next one. Whether this call did; all of it or nothing.
+    """Write what a closed stop leaves behind and open the next one.
 
-    Where the week's window has ended meanwhile nothing is written: the week's own resolution plays the stop.
+    Whether this call did; all of it or nothing.
+
+    Where the week's window has ended meanwhile nothing is written: the week's own resolution plays
+    the stop.
     """
     moment, battle = now or timezone.now(), _battle(stage)
     with transaction.atomic():
@@ -184,15 +230,23 @@ def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None)
 
 
 def stops_close(*, weekly: Stage, now: datetime) -> None:
-    """Close the open stops of a week's battles with what is sealed. The caller holds the week's stage."""
-    rows = Stage.objects.filter(branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN)
+    """Close the open stops of a week's battles with what is sealed.
+
+    The caller holds the week's stage.
+    """
+    rows = Stage.objects.filter(
+        branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN
+    )
     for pk in rows.order_by("pk").values_list("pk", flat=True):
         stop_close(stage=pk, force=True, now=now)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBattle:
-    """A battle as its players left it. `chain`: the hashes of its stops; `stored`: how many of them are stored."""
+    """A battle as its players left it.
+
+    `chain`: the hashes of its stops; `stored`: how many of them are stored.
+    """
 
     battle: engine.Battle
     stops: tuple[StopRecord, ...]
@@ -204,7 +258,8 @@ def played_online(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | N
     """A battle as far as its players fought it; None where it was not online.
 
     Args:
-        last_stop: Also resolve the stop that was closed with the week. Not where that one cannot be computed.
+        last_stop: Also resolve the stop that was closed with the week. Not where that one cannot be
+            computed.
     """
     if battle.state is None:
         return None
@@ -231,7 +286,9 @@ def fought_online(played: PlayedBattle, task: BattleToFight, fighter: Fighter) -
     return replace(fought, stops=stops, result=result, chain=played.chain, stored=played.stored)
 
 
-def _opened(battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: datetime | None, now: datetime) -> None:
+def _opened(
+    battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: datetime | None, now: datetime
+) -> None:
     """Hand a stop out and open its stage, unless the battle is over."""
     told_write(battle, snapshot, told)
     if not told.asked:
@@ -251,12 +308,21 @@ def _opened(battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: dateti
     for key in told.asked:
         body = told.bodies[key]
         payload = stop_payload(body, body["advice"])
-        draft = {"schema": STOP_ORDERS.schema, "battle": body["battle"], "stop": told.number, **body["advice"]}
+        draft = {
+            "schema": STOP_ORDERS.schema,
+            "battle": body["battle"],
+            "stop": told.number,
+            **body["advice"],
+        }
         Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
         if key not in played:
-            envelope_write(stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now)
+            envelope_write(
+                stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now
+            )
         elif key in told.answered:
-            envelope_write(stage=stage, faction=factions[key], payload=payload, source=Source.STANDING, now=now)
+            envelope_write(
+                stage=stage, faction=factions[key], payload=payload, source=Source.STANDING, now=now
+            )
     stop_announce(stage=stage, factions=stop_awaits(stage))
     if stop_due(stage=stage, now=now):
         task_enqueue(name=STOP_RESOLVE, row=stage.pk)
@@ -274,7 +340,9 @@ def _entries_complete(stage: Stage, now: datetime) -> None:
             place = battle.key.partition("/")[0]
             named = {"week": battle.week, "hex": place, "number": stage.ordinal, "kind": stage.kind}
             payload = stop_payload(named, orders)
-            envelope_write(stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now)
+            envelope_write(
+                stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now
+            )
 
 
 def _battle(stage: Stage) -> Battle:
@@ -284,7 +352,9 @@ def _battle(stage: Stage) -> Battle:
 
 
 def _row(stage: int) -> Stage:
-    stages = Stage.objects.select_related("branch__campaign__scenario", "from_snapshot", "battle__branch__campaign")
+    stages = Stage.objects.select_related(
+        "branch__campaign__scenario", "from_snapshot", "battle__branch__campaign"
+    )
     row = stages.filter(pk=stage).first()
     if row is None:
         raise Stage.DoesNotExist(phrase("there is no stage {}", stage))

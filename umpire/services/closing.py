@@ -1,4 +1,6 @@
-"""Closing an open stage or stop: whether it is due is judged again while its row is held, so one call closes it."""
+"""Closing an open stage or stop: whether it is due is judged again while its row is held, so one
+call closes it.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,13 @@ def close_held(
 ) -> bool:
     """Close a stage that is due. Whether this call closed it.
 
-    It closed at its deadline, however late this is done; else at this moment, or at the instant that `early` gives.
+    It closed at its deadline, however late this is done; else at this moment, or at the instant
+    that `early` gives.
 
     Args:
         due: Asks the database whether the stage is due.
-        complete: Called with the instant, in the same transaction, before anybody sees the stage closed.
+        complete: Called with the instant, in the same transaction, before anybody sees the stage
+            closed.
     """
     if stage.status != StageStatus.OPEN or not due():
         return False

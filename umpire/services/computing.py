@@ -1,6 +1,9 @@
-"""The second of the three steps: from a closed stage to everything it leaves behind. Reads rows, writes none.
+"""The second of the three steps: from a closed stage to everything it leaves behind.
 
-Dice and nonces are keyed and every order of processing is fixed, so computing again gives the same to the last byte.
+Reads rows, writes none.
+
+Dice and nonces are keyed and every order of processing is fixed, so computing again gives the same
+to the last byte.
 """
 
 from __future__ import annotations
@@ -35,7 +38,14 @@ from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.services.battle_stops import PlayedBattle, fought_online, played_online
-from umpire.services.fighting import Battled, BattleToFight, Fighter, captain_seed, chain_begin, chain_hashes
+from umpire.services.fighting import (
+    Battled,
+    BattleToFight,
+    Fighter,
+    captain_seed,
+    chain_begin,
+    chain_hashes,
+)
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
@@ -57,7 +67,9 @@ class FactionSheet:
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Everything a stage leaves behind, ready to be written. `waiting`: battles to be fought next; `fought`: now.
+    """Everything a stage leaves behind, ready to be written.
+
+    `waiting`: battles to be fought next; `fought`: now.
 
     `rules`: the version it was resolved by.
     """
@@ -93,7 +105,9 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
     happenings = [event.to_document() for event in outcome.week_events]
     sheets = _sheets(stage, scenario, outcome.world, outcome.week_events, fought)
     leaves = Leaves(
-        battles=tuple((battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought),
+        battles=tuple(
+            (battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought
+        ),
         rulings=act_digests(stage),
         happenings=digest(happenings),
         snapshot=digest(document),
@@ -105,7 +119,9 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
         sha256=leaves.snapshot,
         happenings=happenings,
         sheets=sheets,
-        waiting=battles_waiting(stage.branch, scenario, outcome.world, record.at(outcome.world.week)),
+        waiting=battles_waiting(
+            stage.branch, scenario, outcome.world, record.at(outcome.world.week)
+        ),
         fought=fought,
         body=ledger_body(stage, digests, leaves, rules),
         rules=rules,
@@ -115,7 +131,9 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
 
 
 def dice_context(stage: Stage, digests: Sequence[str]) -> list[str | int]:
-    """The beginning of the keys of a stage's dice; the digests in it bind the dice to the orders."""
+    """The beginning of the keys of a stage's dice; the digests in it bind the dice to the
+    orders.
+    """
     branch = stage.branch
     return [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
 
@@ -139,7 +157,9 @@ def sheets_for(
         view = perceive(scenario, world, faction.key, previous.get(faction.key), told)
         document = to_document(view)
         body = {"notices": document["body"]["notices"]}
-        sheets.append(FactionSheet(faction, document, digest(document), ((STAGE_REPORT, "", body),)))
+        sheets.append(
+            FactionSheet(faction, document, digest(document), ((STAGE_REPORT, "", body),))
+        )
     return tuple(sheets)
 
 
@@ -152,7 +172,10 @@ def _orders(entry: Submission) -> Orders:
 
 @dataclass(frozen=True, slots=True)
 class WeekBattle:
-    """A battle of a battles stage, before it is fought. `played`: what its players did online, if they did."""
+    """A battle of a battles stage, before it is fought.
+
+    `played`: what its players did online, if they did.
+    """
 
     row: Battle
     task: BattleToFight
@@ -161,7 +184,9 @@ class WeekBattle:
 
 
 def week_battles(stage: Stage) -> Iterator[WeekBattle]:
-    """Yield the battles of a closed battles stage in the order of their keys, each at its own place of the dice."""
+    """Yield the battles of a closed battles stage in the order of their keys, each at its own place
+    of the dice.
+    """
     scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     orders = {entry.faction.key: _orders(entry) for entry in entries}
@@ -169,7 +194,11 @@ def week_battles(stage: Stage) -> Iterator[WeekBattle]:
 
 
 def _week_battles(
-    stage: Stage, scenario: Scenario, world: World, orders: Mapping[str, Orders], digests: Sequence[str]
+    stage: Stage,
+    scenario: Scenario,
+    world: World,
+    orders: Mapping[str, Orders],
+    digests: Sequence[str],
 ) -> Iterator[WeekBattle]:
     if stage.kind != StageKind.BATTLES:
         return
@@ -181,7 +210,9 @@ def _week_battles(
         row.branch = stage.branch
         doctrines = battle_doctrines(scenario, world, engagement, orders)
         if plain:
-            doctrines = {side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()}
+            doctrines = {
+                side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()
+            }
         played = played_online(row, last_stop=not plain)
         task = BattleToFight(
             scenario=scenario,
@@ -200,7 +231,8 @@ def _week_battles(
 def is_plain(stage: Stage) -> bool:
     """Return whether captains fight the battles of a stage without searching for the best move.
 
-    A host or umpire chose that, because the stage could not be computed otherwise (`umpire.services.quarantine`).
+    A host or umpire chose that, because the stage could not be computed otherwise
+    (`umpire.services.quarantine`).
     """
     return Act.objects.filter(stage=stage, verb=REMEDY, body__facts__way=PLAIN).exists()
 
@@ -223,7 +255,9 @@ def _fight_all(
         if fought is None:
             fought = fighter(battle.task)
         chain = chain_hashes(chain_begin(battle.row), fought.stops, fought.chain)
-        done.append(Battled(battle.row, battle.task.engagement, [*context, battle.place], fought, chain))
+        done.append(
+            Battled(battle.row, battle.task.engagement, [*context, battle.place], fought, chain)
+        )
     return tuple(done)
 
 
@@ -234,7 +268,10 @@ def _key(engagement: Engagement) -> str:
 def battles_waiting(
     branch: Branch, scenario: Scenario, world: World, rules: str
 ) -> tuple[tuple[Engagement, BattleFileDocument], ...]:
-    """The battles that the new world wants fought, with their set-ups. `rules`: the version of its week."""
+    """The battles that the new world wants fought, with their set-ups.
+
+    `rules`: the version of its week.
+    """
     if world.stage != StageKind.BATTLES:
         return ()
     campaign = branch.campaign
@@ -258,21 +295,26 @@ def _sheets(
     notices = notices_by_faction(events, stage.week, stage.kind)
     sheets = sheets_for(scenario, world, factions, previous, notices)
     return tuple(
-        replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, fought)) for sheet in sheets
+        replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, fought))
+        for sheet in sheets
     )
 
 
 def _battle_reports(
     stage: Stage, faction: Faction, fought: Sequence[Battled]
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
-    """What a faction is handed about the battles it was in: what its side saw at every stop, and the battle's chain."""
+    """What a faction is handed about the battles it was in: what its side saw at every stop, and
+    the battle's chain.
+    """
     secret, number = stage.branch.campaign.id_secret, stage.branch.number
     reports = []
     for battle in fought:
         side = battle.side_of(faction.key)
         if side is not None:
             body = {
-                "battle": str(outside_id(secret, "battle", f"{number}/{battle.row.key}", faction.key)),
+                "battle": str(
+                    outside_id(secret, "battle", f"{number}/{battle.row.key}", faction.key)
+                ),
                 "hex": battle.engagement.hex,
                 "side": side,
                 "sides": [str(part["name"]) for part in battle.row.start["sides"]],

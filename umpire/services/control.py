@@ -1,4 +1,6 @@
-"""What hosts and umpires do to clock, battles and rules. Every act stands under the ledger row of its stage.
+"""What hosts and umpires do to clock, battles and rules.
+
+Every act stands under the ledger row of its stage.
 
     stage_extend(viewer, hours or until, stage, reason) -> Stage
     campaign_pause(viewer, reason) -> Campaign
@@ -8,15 +10,15 @@
     awaited_remind(viewer, stage) -> how many                               a message to who has not sealed
     password_link(viewer, username) -> path
 
-`stage` is the ordinal of the stage that is meant: without it the open one. All raise NotThere for other than hosts and
-umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such stage to act on. Done again, an act that
-names its stage or its result changes nothing more.
+`stage` is the ordinal of the stage that is meant: without it the open one. All raise NotThere for
+other than hosts and umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such
+stage to act on. Done again, an act that names its stage or its result changes nothing more.
 
-The link of a lost password works once and not for long. The umpire sets how one battle is fought, while nobody has
-fought in it: the act says that there is a battle, so it is shown to umpires alone.
+The link of a lost password works once and not for long. The umpire sets how one battle is fought,
+while nobody has fought in it: the act says that there is a battle, so it is shown to umpires alone.
 
-The host changes a war over to newer rules. It counts from the beginning of the next week on: never within a battle. The
-act says versions and a week, nothing else.
+The host changes a war over to newer rules. It counts from the beginning of the next week on: never
+within a battle. The act says versions and a week, nothing else.
 """
 
 from __future__ import annotations
@@ -77,7 +79,9 @@ def stage_extend(
     reason: str = "",
     now: datetime | None = None,
 ) -> Stage:
-    """Give a stage more time: `hours` more than it had, or `until` then. Raises NotAllowed where it has no deadline.
+    """Give a stage more time: `hours` more than it had, or `until` then.
+
+    Raises NotAllowed where it has no deadline.
 
     A deadline only ever moves back. Raises RuleViolations.
     """
@@ -85,11 +89,18 @@ def stage_extend(
     with transaction.atomic():
         held = stage_needed(viewer.campaign, stage)
         if held.closes is None:
-            raise NotAllowed(phrase("this stage has no deadline: it closes when everybody has sealed"))
+            raise NotAllowed(
+                phrase("this stage has no deadline: it closes when everybody has sealed")
+            )
         if until is not None and until == held.closes:
             return held
         closes = _new_deadline(held.closes, hours, until, moment)
-        facts = {"week": held.week, "stage": held.kind, "from": held.closes.isoformat(), "to": closes.isoformat()}
+        facts = {
+            "week": held.week,
+            "stage": held.kind,
+            "from": held.closes.isoformat(),
+            "to": closes.isoformat(),
+        }
         act_write(
             campaign=viewer.campaign,
             stage=held,
@@ -158,9 +169,10 @@ def stage_resolve_now(
 ) -> Stage:
     """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
 
-    Raises NotAllowed while the campaign is paused, and for a host who plays while other factions have players. Whether
-    these have sealed makes no difference: it is hidden from that host. Sides that want to go on say so with their seals
-    (`campaign.services.envelopes.envelope_ready`), or the host excuses a side, for all to see.
+    Raises NotAllowed while the campaign is paused, and for a host who plays while other factions
+    have players. Whether these have sealed makes no difference: it is hidden from that host. Sides
+    that want to go on say so with their seals (`campaign.services.envelopes.envelope_ready`), or
+    the host excuses a side, for all to see.
     """
     moment = keeper(viewer, now)
     with transaction.atomic():
@@ -195,7 +207,9 @@ def _others_play(stage: Stage, own: Faction) -> bool:
 
 
 def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | None = None) -> int:
-    """Remind those whom the open stage waits for; how many messages are new. For umpires: it tells who is awaited.
+    """Remind those whom the open stage waits for; how many messages are new.
+
+    For umpires: it tells who is awaited.
 
     Raises NotThere for everybody else.
     """
@@ -206,7 +220,12 @@ def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | 
 
 
 def faction_excuse(
-    *, viewer: Viewer, faction: str, week: int | None = None, reason: str = "", now: datetime | None = None
+    *,
+    viewer: Viewer,
+    faction: str,
+    week: int | None = None,
+    reason: str = "",
+    now: datetime | None = None,
 ) -> Excuse:
     """Excuse a faction for a week (None: this one): its stages wait for nobody there.
 
@@ -219,7 +238,9 @@ def faction_excuse(
         row, chosen = faction_of(campaign, faction), held.week if week is None else week
         last = scenario_of(campaign).weeks
         if not held.week <= chosen <= last:
-            raise RuleViolations([Violation("week", "bad-week", phrase("must be from {} to {}", held.week, last))])
+            raise RuleViolations(
+                [Violation("week", "bad-week", phrase("must be from {} to {}", held.week, last))]
+            )
         if not factions_played(campaign).filter(pk=row.pk).exists():
             raise NotAllowed(phrase("nobody plays {}, so no stage waits for it", row.name))
         excuse, made = Excuse.objects.get_or_create(
@@ -228,7 +249,13 @@ def faction_excuse(
         if made:
             facts = {"faction": row.key, "week": chosen}
             act_write(
-                campaign=campaign, stage=held, actor=viewer.user, verb=EXCUSE, facts=facts, reason=reason, now=moment
+                campaign=campaign,
+                stage=held,
+                actor=viewer.user,
+                verb=EXCUSE,
+                facts=facts,
+                reason=reason,
+                now=moment,
             )
             due_announce(held, moment)
     return excuse
@@ -241,7 +268,9 @@ def keeper(viewer: Viewer, now: datetime | None) -> datetime:
     return now or timezone.now()
 
 
-def extension_violations(hours: int | None, until: datetime | None, now: datetime) -> list[Violation]:
+def extension_violations(
+    hours: int | None, until: datetime | None, now: datetime
+) -> list[Violation]:
     """Every fault of an extension that can be told without knowing the stage's deadline."""
     if (hours is None) == (until is None):
         return [Violation("hours", "one-of", phrase("give either hours or a time"))]
@@ -252,7 +281,9 @@ def extension_violations(hours: int | None, until: datetime | None, now: datetim
     return []
 
 
-def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, now: datetime) -> datetime:
+def _new_deadline(
+    closes: datetime, hours: int | None, until: datetime | None, now: datetime
+) -> datetime:
     found = extension_violations(hours, until, now)
     if not found and until is not None and until <= closes:
         found.append(_bad_deadline())
@@ -262,7 +293,9 @@ def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, n
 
 
 def _bad_deadline() -> Violation:
-    words = phrase("must be later than the deadline, and at most {} days from now", MOST_HOURS // 24)
+    words = phrase(
+        "must be later than the deadline, and at most {} days from now", MOST_HOURS // 24
+    )
     return Violation("until", "bad-time", words)
 
 
@@ -272,22 +305,28 @@ def _resolved_by_act(campaign: Campaign, ordinal: int) -> Stage | None:
     return stages.exclude(status=StageStatus.OPEN).filter(acts__verb=RESOLVE).first()
 
 
-def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datetime | None = None) -> str:
+def password_link(
+    *, viewer: Viewer, username: str, reason: str = "", now: datetime | None = None
+) -> str:
     """The path of a link for a user of this campaign; it is shown to its umpire and stored nowhere.
 
-    For umpires alone: whoever holds the link can log in as that player, and nobody else may see his papers. So it is
-    also refused for an account that is seated where this umpire is not the umpire, or that runs the server. Raises
-    NotThere, NotAllowed.
+    For umpires alone: whoever holds the link can log in as that player, and nobody else may see his
+    papers. So it is also refused for an account that is seated where this umpire is not the umpire,
+    or that runs the server. Raises NotThere, NotAllowed.
     """
     campaign = need(viewer, umpire=True).campaign
-    users = get_user_model()._default_manager.filter(memberships__campaign=campaign, username=username)
+    users = get_user_model()._default_manager.filter(
+        memberships__campaign=campaign, username=username
+    )
     user = users.distinct().first()
     if user is None:
         raise NotThere(phrase("there is no such player"))
     own = Membership.objects.filter(user_id=viewer.user.pk, role=Role.UMPIRE).values("campaign_id")
     elsewhere = Membership.objects.filter(user_id=user.pk).exclude(campaign_id__in=own)
     if user.is_staff or user.is_superuser or elsewhere.exists():
-        raise NotAllowed(phrase("only the person who runs the server can reset the password of this account"))
+        raise NotAllowed(
+            phrase("only the person who runs the server can reset the password of this account")
+        )
     with transaction.atomic():
         act_write(
             campaign=campaign,
@@ -299,7 +338,9 @@ def password_link(*, viewer: Viewer, username: str, reason: str = "", now: datet
             now=now or timezone.now(),
         )
     key = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
-    return reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})
+    return reverse(
+        "account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key}
+    )
 
 
 def battle_mode_set(
@@ -307,21 +348,28 @@ def battle_mode_set(
 ) -> Battle:
     """Have a battle fought by captains, online or at a table. Again the same: nothing happens.
 
-    What players were handed before is withdrawn with its stages; a battle is handed out once. Raises NotThere for other
-    than umpires, RuleViolations, NotAllowed where it has begun or been handed out, StageIsClosed.
+    What players were handed before is withdrawn with its stages; a battle is handed out once.
+    Raises NotThere for other than umpires, RuleViolations, NotAllowed where it has begun or been
+    handed out, StageIsClosed.
     """
     need(viewer, umpire=True)
     moment = now or timezone.now()
     if battle.branch.campaign_id != viewer.campaign.pk:
         raise NotThere(phrase("there is no such battle"))
     if mode not in set(BattleMode):
-        raise RuleViolations([Violation("mode", "unknown-mode", phrase("must be one of {}", ", ".join(BattleMode)))])
+        raise RuleViolations(
+            [Violation("mode", "unknown-mode", phrase("must be one of {}", ", ".join(BattleMode)))]
+        )
     with transaction.atomic():
         weekly = stage_needed(viewer.campaign)
         held = Battle.objects.select_for_update().get(pk=battle.pk)
         if held.mode == mode:
             return held
-        if held.status != BattleStatus.WAITING or weekly.kind != StageKind.BATTLES or held.stops.exists():
+        if (
+            held.status != BattleStatus.WAITING
+            or weekly.kind != StageKind.BATTLES
+            or held.stops.exists()
+        ):
             raise NotAllowed(phrase("this battle has already begun or is over"))
         if mode != BattleMode.CAPTAINS and held.stages.exists():
             raise NotAllowed(phrase("this battle was handed out before"))
@@ -356,13 +404,20 @@ def change_refused(campaign: Campaign, week: int) -> str:
 
 
 def rules_change(
-    *, viewer: Viewer, version: str, stage: int | None = None, reason: str = "", now: datetime | None = None
+    *,
+    viewer: Viewer,
+    version: str,
+    stage: int | None = None,
+    reason: str = "",
+    now: datetime | None = None,
 ) -> RulesRecord:
-    """Have the war played by another version from its next week on; the record after it. Again the same: nothing.
+    """Have the war played by another version from its next week on; the record after it.
 
-    The version in force takes back a change that is still to come. `stage`: the ordinal of the stage that is meant.
-    Raises NotThere for other than hosts and umpires, RuleViolations, NotAllowed, NotStarted, AlreadyOver,
-    StageIsClosed.
+    Again the same: nothing.
+
+    The version in force takes back a change that is still to come. `stage`: the ordinal of the
+    stage that is meant. Raises NotThere for other than hosts and umpires, RuleViolations,
+    NotAllowed, NotStarted, AlreadyOver, StageIsClosed.
     """
     moment = keeper(viewer, now)
     with transaction.atomic():
@@ -376,7 +431,9 @@ def rules_change(
             words = phrase("no rules {!r}; known: {}", version, ", ".join(PLAYED))
             raise RuleViolations([Violation("version", "unknown-rules", words)])
         if newer(known, version):
-            words = phrase("the war is played by the rules {}: it does not go back to {}", known, version)
+            words = phrase(
+                "the war is played by the rules {}: it does not go back to {}", known, version
+            )
             raise RuleViolations([Violation("version", "older-rules", words)])
         if record.at(first) != version:
             act_write(

@@ -1,4 +1,5 @@
-"""What a battle needs to be fought and what it leaves, whoever fights it: the seam between stages and the engine.
+"""What a battle needs to be fought and what it leaves, whoever fights it: the seam between stages
+and the engine.
 
 Battles that nobody plays by hand are fought here by computer captains, every stop kept.
 """
@@ -35,10 +36,13 @@ CHAIN_SALT = "battle-chain"
 
 @dataclass(frozen=True, slots=True)
 class BattleToFight:
-    """A battle to fight. `start`: the engine's set-up; `doctrines`: of the captain of each side, by the side's name.
+    """A battle to fight.
 
-    `captain_seed` begins the captains' own random stream. `begun`: the battle where captains go on with one that others
-    have begun, else they begin it. `dice_key`: the beginning of the keys of its dice.
+    `start`: the engine's set-up; `doctrines`: of the captain of each side, by the side's name.
+
+    `captain_seed` begins the captains' own random stream. `begun`: the battle where captains go on
+    with one that others have begun, else they begin it. `dice_key`: the beginning of the keys of
+    its dice.
     """
 
     scenario: Scenario
@@ -59,8 +63,8 @@ class BattleToFight:
 
 @dataclass(frozen=True, slots=True)
 class StopRecord:
-    """One stop of a battle: what each side chose, what happened then (the umpire's log), and what each side saw of it,
-    by the side's name.
+    """One stop of a battle: what each side chose, what happened then (the umpire's log), and what
+    each side saw of it, by the side's name.
     """
 
     inputs: StopInputs
@@ -72,7 +76,8 @@ class StopRecord:
 class BattleFought:
     """A battle that is over: the engine's last state, every stop, and the result for the aftermath.
 
-    `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many stops are stored.
+    `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many
+    stops are stored.
     """
 
     state: BattleDocument
@@ -87,7 +92,9 @@ Fighter = Callable[[BattleToFight], BattleFought]
 
 @dataclass(frozen=True, slots=True)
 class Battled:
-    """A battle of a stage, fought: its row, its engagement, the beginning of its dice's keys, its chain of hashes."""
+    """A battle of a stage, fought: its row, its engagement, the beginning of its dice's keys, its
+    chain of hashes.
+    """
 
     row: Battle
     engagement: Engagement
@@ -103,8 +110,13 @@ class Battled:
         return None
 
 
-def chain_hashes(first: str, stops: tuple[StopRecord, ...], known: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The hash of each stop, chained onto the one before, from `chain_begin`. `known`: those of the first stops."""
+def chain_hashes(
+    first: str, stops: tuple[StopRecord, ...], known: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The hash of each stop, chained onto the one before, from `chain_begin`.
+
+    `known`: those of the first stops.
+    """
     hashes = list(known)
     last = hashes[-1] if hashes else first
     for stop in stops[len(hashes) :]:
@@ -114,18 +126,29 @@ def chain_hashes(first: str, stops: tuple[StopRecord, ...], known: tuple[str, ..
 
 
 def chain_begin(battle: Battle) -> str:
-    """The hash before a battle's first stop: its start, salted. The salt follows from the secret seed.
+    """The hash before a battle's first stop: its start, salted.
+
+    The salt follows from the secret seed.
 
     Without it whoever was there could try what he does not know of the others until the hashes fit.
     """
     branch = battle.branch
-    salt = keyed(branch.campaign.seed, CHAIN_SALT, branch.campaign.dice_key, branch.number, battle.week, battle.key)
+    salt = keyed(
+        branch.campaign.seed,
+        CHAIN_SALT,
+        branch.campaign.dice_key,
+        branch.number,
+        battle.week,
+        battle.key,
+    )
     return digest([salt.hex(), exact(battle.start)])
 
 
 def chain_link(last: str, stop: StopRecord) -> str:
     """The hash of a stop, chained onto the one before. Floats count exactly."""
-    return digest([last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})])
+    return digest(
+        [last, exact({"inputs": stop.inputs, "events": stop.events, "views": stop.views})]
+    )
 
 
 def kept_stop(stop: EngineStop, inputs: StopInputs) -> StopRecord:
@@ -144,9 +167,13 @@ def by_captains(stop: EngineStop) -> StopInputs:
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
-    """The seed of the captains' own random stream in a battle, by its key: never the dice of a stage."""
+    """The seed of the captains' own random stream in a battle, by its key: never the dice of a
+    stage.
+    """
     campaign = branch.campaign
-    return keyed(campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle).hex()
+    return keyed(
+        campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle
+    ).hex()
 
 
 def fight_by_captains(task: BattleToFight) -> BattleFought:
@@ -157,11 +184,15 @@ def fight_by_captains(task: BattleToFight) -> BattleFought:
     def keep(stop: engine.ResolvedStop) -> None:
         stops.append(kept_stop(stop, by_captains(stop)))
 
-    ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, task.most_turns, on_stop=keep)
+    ended = engine.fight(
+        begun, task.doctrines, task.dice, task.captain_seed, task.most_turns, on_stop=keep
+    )
     return fought_out(task, ended, stops)
 
 
-def fought_out(task: BattleToFight, ended: engine.Battle, stops: Sequence[StopRecord]) -> BattleFought:
+def fought_out(
+    task: BattleToFight, ended: engine.Battle, stops: Sequence[StopRecord]
+) -> BattleFought:
     """A battle that is over, with what it means for the campaign."""
     state = ended.to_json()
     result = battle_result(
@@ -176,7 +207,9 @@ def fought_out(task: BattleToFight, ended: engine.Battle, stops: Sequence[StopRe
     return BattleFought(state, tuple(stops), result)
 
 
-def seen_in_stops(task: BattleToFight, stops: Sequence[StopRecord], ended: BattleState) -> tuple[ContactsSeen, ...]:
+def seen_in_stops(
+    task: BattleToFight, stops: Sequence[StopRecord], ended: BattleState
+) -> tuple[ContactsSeen, ...]:
     """Return what each side saw become of its contacts, from the views and logs it was handed."""
     if not stops:
         return ()

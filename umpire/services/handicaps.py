@@ -1,5 +1,5 @@
-"""A handicap for a scenario that its wars found uneven: searched for by more wars, proposed, applied at a press, taken
-back at another. Nothing of the scenario is changed but by these two.
+"""A handicap for a scenario that its wars found uneven: searched for by more wars, proposed,
+applied at a press, taken back at another. Nothing of the scenario is changed but by these two.
 
     handicap_seek(user, public_id)       let workers try handicaps of the side that is behind
     handicap_apply(user, public_id)      keep the scenario with the one that came nearest to even
@@ -22,7 +22,15 @@ from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.balance import Share, balance_of, sides_of
-from umpire.handicap import Handicap, behind, best_step, faction_of, handicap_of, next_step, steps_of
+from umpire.handicap import (
+    Handicap,
+    behind,
+    best_step,
+    faction_of,
+    handicap_of,
+    next_step,
+    steps_of,
+)
 from umpire.services.balances import (
     BalanceTold,
     asked_alone,
@@ -36,7 +44,10 @@ from umpire.services.balances import (
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A handicap that was tried: so many wars, and the share of the side that it makes stronger. Step 0: none."""
+    """A handicap that was tried: so many wars, and the share of the side that it makes stronger.
+
+    Step 0: none.
+    """
 
     step: int
     handicap: Handicap | None
@@ -46,8 +57,10 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class HandicapTold:
-    """What became of the search for a handicap. `tries`: the least first; `best`: the one that came nearest to even,
-    None where none is nearer than the scenario as it is; `even`: whether its wars leave it open that all win equally.
+    """What became of the search for a handicap.
+
+    `tries`: the least first; `best`: the one that came nearest to even, None where none is nearer
+    than the scenario as it is; `even`: whether its wars leave it open that all win equally.
     """
 
     side: str
@@ -58,16 +71,27 @@ class HandicapTold:
 
 
 def faction_sought(told: BalanceTold | None) -> str:
-    """The faction for which a handicap can be searched for. Raises RuleViolations with the reason where none can."""
+    """The faction for which a handicap can be searched for.
+
+    Raises RuleViolations with the reason where none can.
+    """
     if told is None or not told.figures.wars:
-        raise RuleViolations([Violation("", "not-played", phrase("let wars of the scenario be played first"))])
+        raise RuleViolations(
+            [Violation("", "not-played", phrase("let wars of the scenario be played first"))]
+        )
     if told.old:
-        words = phrase("the scenario was changed since its wars were played; let them be played again")
+        words = phrase(
+            "the scenario was changed since its wars were played; let them be played again"
+        )
         raise RuleViolations([Violation("", "changed", words)])
     side = behind(told.figures)
     if side is None:
         raise RuleViolations(
-            [Violation("", "even", phrase("these wars leave it open that all sides win equally often"))]
+            [
+                Violation(
+                    "", "even", phrase("these wars leave it open that all sides win equally often")
+                )
+            ]
         )
     return faction_of(told.scenario, side.side)
 
@@ -79,7 +103,9 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
     """
     known = balance_told(scenario_draft_of(user, public_id))
     if known is not None and not known.playing:
-        steps_of(known.row.text, faction_sought(known))  # known from now on: nobody waits for it in the transaction
+        steps_of(
+            known.row.text, faction_sought(known)
+        )  # known from now on: nobody waits for it in the transaction
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
         draft = scenario_draft_of(user, public_id)
@@ -94,7 +120,9 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         place_taken(row)
         step = handicap_next(row)
         if step is None:
-            words = phrase("no more ships for the side that is behind keep the scenario without faults")
+            words = phrase(
+                "no more ships for the side that is behind keep the scenario without faults"
+            )
             raise RuleViolations([Violation("", "no-handicap", words)])
         parts_begin(row, step)
     return row
@@ -126,26 +154,42 @@ def handicap_told(told: BalanceTold | None) -> HandicapTold | None:
 
 
 def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
-    """Keep a scenario with the handicap that was found. Raises NotThere, RuleViolations where it was changed since."""
+    """Keep a scenario with the handicap that was found.
+
+    Raises NotThere, RuleViolations where it was changed since.
+    """
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
         told = balance_told(draft)
         found = handicap_told(told)
         if told is None or found is None or found.best is None or found.seeking:
-            raise RuleViolations([Violation("", "no-handicap", phrase("there is no handicap to apply"))])
+            raise RuleViolations(
+                [Violation("", "no-handicap", phrase("there is no handicap to apply"))]
+            )
         if told.old:
             raise RuleViolations(
-                [Violation("", "changed", phrase("the scenario was changed since the handicap was found"))]
+                [
+                    Violation(
+                        "",
+                        "changed",
+                        phrase("the scenario was changed since the handicap was found"),
+                    )
+                ]
             )
         before = draft.text
         text = handicap_of(draft.text, told.row.side, found.best.step).text
         draft = scenario_draft_save(user=user, public_id=draft.public_id, text=text)
-        ScenarioBalance.objects.filter(pk=told.row.pk).update(before=before, after_sha256=digest(draft.text))
+        ScenarioBalance.objects.filter(pk=told.row.pk).update(
+            before=before, after_sha256=digest(draft.text)
+        )
     return draft
 
 
 def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
-    """Keep a scenario as it was before its handicap. Raises NotThere, RuleViolations where it was changed since."""
+    """Keep a scenario as it was before its handicap.
+
+    Raises NotThere, RuleViolations where it was changed since.
+    """
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
         row = ScenarioBalance.objects.filter(draft=draft).first()

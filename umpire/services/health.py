@@ -1,9 +1,9 @@
-"""What an umpire may know of the machine behind his wars: their jobs that fail, their messages that could not be sent,
-and of the site itself, in words, whether it keeps pace.
+"""What an umpire may know of the machine behind his wars: their jobs that fail, their messages that
+could not be sent, and of the site itself, in words, whether it keeps pace.
 
-Of other wars nobody here learns anything: how long their stages are computed, and how many jobs wait for them, would
-tell an umpire who plays elsewhere whether others fight there. So the site says no more than that it is behind, and that
-only after longer than any stage may take.
+Of other wars nobody here learns anything: how long their stages are computed, and how many jobs
+wait for them, would tell an umpire who plays elsewhere whether others fight there. So the site says
+no more than that it is behind, and that only after longer than any stage may take.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ LITTLE_ROOM = 0.1  # of the disk
 
 @dataclass(frozen=True, slots=True)
 class FailingJob:
-    """A job of a stage whose last attempt failed. `error`: the failure's kind and place, with nothing of any orders."""
+    """A job of a stage whose last attempt failed.
+
+    `error`: the failure's kind and place, with nothing of any orders.
+    """
 
     stage: int
     attempts: int
@@ -40,7 +43,10 @@ class FailingJob:
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """A message that could not be sent. `given_up`: nobody tries any more; `user`: None, the site's own channels."""
+    """A message that could not be sent.
+
+    `given_up`: nobody tries any more; `user`: None, the site's own channels.
+    """
 
     user: str | None
     given_up: bool
@@ -49,8 +55,10 @@ class Unsent:
 
 @dataclass(frozen=True, slots=True)
 class SiteHealth:
-    """The site, as far as it knows itself. `backup`: the day of the newest one on this machine; `room`: of its disk,
-    None where that is not known.
+    """The site, as far as it knows itself.
+
+    `backup`: the day of the newest one on this machine; `room`: of its disk, None where that is not
+    known.
     """
 
     behind: bool
@@ -59,19 +67,31 @@ class SiteHealth:
 
 
 def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
-    """The failing jobs of some stages, whether the week's or of a battle. `stages`: the campaign by the stage's row."""
+    """The failing jobs of some stages, whether the week's or of a battle.
+
+    `stages`: the campaign by the stage's row.
+    """
     kinds = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
     keys = [f"{kind}/{stage}" for stage in stages for kind in kinds]
-    rows = Job.objects.filter(dedupe_key__in=keys).exclude(status=DONE).exclude(error="").order_by("pk")
+    rows = (
+        Job.objects.filter(dedupe_key__in=keys)
+        .exclude(status=DONE)
+        .exclude(error="")
+        .order_by("pk")
+    )
     found: dict[int, list[FailingJob]] = {}
     for row in rows:
         stage = int(row.args["stage"])
-        found.setdefault(stages[stage], []).append(FailingJob(stage, row.attempts, row.error, row.asked_at))
+        found.setdefault(stages[stage], []).append(
+            FailingJob(stage, row.attempts, row.error, row.asked_at)
+        )
     return found
 
 
 def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int, list[Unsent]]:
-    """The messages about campaigns that failed at least once and have not gone out, or were given up this week."""
+    """The messages about campaigns that failed at least once and have not gone out, or were given
+    up this week.
+    """
     if not campaigns:
         return {}
     about = Q()
@@ -79,7 +99,11 @@ def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int,
         for kind in TELLING:
             about |= Q(dedupe_key__startswith=campaign_key(kind, campaign))
     failed = Q(attempts__gt=1, given_up_at__isnull=True) | Q(given_up_at__gt=now - RECENT)
-    rows = Notification.objects.filter(about, failed, sent_at__isnull=True).select_related("user").order_by("pk")
+    rows = (
+        Notification.objects.filter(about, failed, sent_at__isnull=True)
+        .select_related("user")
+        .order_by("pk")
+    )
     ids = {str(campaign.public_id): campaign.pk for campaign in campaigns}
     found: dict[int, list[Unsent]] = {}
     for row in rows:

@@ -1,10 +1,12 @@
-"""The public ledger. Every stage of every week writes one row of one shape, so that it never says who met whom.
+"""The public ledger.
 
-A body: {schema, week, stage, rules_version, release, digests (one a faction, in faction order), outcome}. `release`:
-the newest rules of the release that resolved the stage by `rules_version`. `outcome` is a salted root over what the
-stage left behind: the chains of its battles, rulings (what people did to the campaign while it was open), what
-happened, the snapshot and the views.
-`hash` is the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis.
+Every stage of every week writes one row of one shape, so that it never says who met whom.
+
+A body: {schema, week, stage, rules_version, release, digests (one a faction, in faction order),
+outcome}. `release`: the newest rules of the release that resolved the stage by `rules_version`.
+`outcome` is a salted root over what the stage left behind: the chains of its battles, rulings (what
+people did to the campaign while it was open), what happened, the snapshot and the views. `hash` is
+the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis.
 """
 
 from __future__ import annotations
@@ -40,7 +42,9 @@ class Leaves:
 
 
 def genesis(campaign: Campaign) -> str:
-    """The digest of what stands before the first row: campaign, scenario, rules, and the commitment to its seed."""
+    """The digest of what stands before the first row: campaign, scenario, rules, and the commitment
+    to its seed.
+    """
     return digest(
         {
             "campaign": str(campaign.public_id),
@@ -53,9 +57,14 @@ def genesis(campaign: Campaign) -> str:
 
 
 def outcome_root(stage: Stage, leaves: Leaves) -> str:
-    """The salted root. The salt follows from the secret seed: nobody can try outcomes until it is published."""
+    """The salted root.
+
+    The salt follows from the secret seed: nobody can try outcomes until it is published.
+    """
     branch = stage.branch
-    salt = keyed(branch.campaign.seed, SALT, branch.campaign.dice_key, branch.number, stage.ordinal).hex()
+    salt = keyed(
+        branch.campaign.seed, SALT, branch.campaign.dice_key, branch.number, stage.ordinal
+    ).hex()
     return digest(
         [
             salt,
@@ -70,7 +79,9 @@ def outcome_root(stage: Stage, leaves: Leaves) -> str:
     )
 
 
-def ledger_body(stage: Stage, digests: Sequence[str], leaves: Leaves, rules_version: str) -> dict[str, Any]:
+def ledger_body(
+    stage: Stage, digests: Sequence[str], leaves: Leaves, rules_version: str
+) -> dict[str, Any]:
     """A row's public body."""
     return {
         "schema": LEDGER_SCHEMA,
@@ -104,10 +115,16 @@ def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
 
 
 def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
-    """Every fault of a branch's ledger, first row first: chain, digests against orders and nonces, outcomes."""
+    """Every fault of a branch's ledger, first row first: chain, digests against orders and nonces,
+    outcomes.
+    """
     found: list[str] = []
     prev_hash = _before(branch)
-    rows = LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign").order_by("seq")
+    rows = (
+        LedgerRow.objects.filter(branch=branch)
+        .select_related("stage__branch__campaign")
+        .order_by("seq")
+    )
     for seq, row in enumerate(rows):
         where = phrase("row {} (week {}, {})", row.seq, row.stage.week, row.stage.kind)
         if row.seq != seq:
@@ -147,14 +164,19 @@ def leaves_stored(stage: Stage) -> Leaves:
 
 
 def act_digests(stage: Stage) -> tuple[str, ...]:
-    """The digests of the acts that fell into a stage, the earliest first. A closed stage gets no more of them."""
+    """The digests of the acts that fell into a stage, the earliest first.
+
+    A closed stage gets no more of them.
+    """
     return tuple(digest(act.body) for act in Act.objects.filter(stage=stage).order_by("pk"))
 
 
 def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
     """(key, last chain hash) of the battles that a stage fought."""
     battles = (
-        Battle.objects.filter(branch_id=stage.branch_id, week=stage.week) if stage.kind == StageKind.BATTLES else ()
+        Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)
+        if stage.kind == StageKind.BATTLES
+        else ()
     )
     chains = []
     for battle in battles:
@@ -164,7 +186,9 @@ def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
 
 
 def _before(branch: Branch) -> str:
-    """The hash before a branch's first row: of the row that wrote the snapshot it starts from, or the genesis."""
+    """The hash before a branch's first row: of the row that wrote the snapshot it starts from, or
+    the genesis.
+    """
     if branch.parent_id is not None:
         row = LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
         if row is not None:

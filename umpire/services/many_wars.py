@@ -1,8 +1,10 @@
-"""One act in several wars at once: each does it or says why not, and one that refuses leaves the others alone.
+"""One act in several wars at once: each does it or says why not, and one that refuses leaves the
+others alone.
 
     act_in_each(viewers, act) -> what became of it in each war
 
-The pages and the API do the same acts as in one war (`umpire.services.control`, `umpire.services.pauses`).
+The pages and the API do the same acts as in one war (`umpire.services.control`,
+`umpire.services.pauses`).
 """
 
 from __future__ import annotations

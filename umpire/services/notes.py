@@ -1,9 +1,12 @@
-"""An umpire's notes about the people of his campaign. He alone reads them: not they, no host, no other umpire.
+"""An umpire's notes about the people of his campaign.
+
+He alone reads them: not they, no host, no other umpire.
 
     notes_of(viewer) -> {name: Note}        his own
     note_write(viewer, about, text)         keeps it instead of the one there was; an empty text takes it away
 
-Both raise NotThere for other than umpires; writing about who is not in the campaign, or himself, too.
+Both raise NotThere for other than umpires; writing about who is not in the campaign, or himself,
+too.
 """
 
 from __future__ import annotations
@@ -34,7 +37,9 @@ class Note:
 
 def notes_of(viewer: Viewer) -> dict[str, Note]:
     """The viewer's notes by the names of those whom they are about."""
-    rows = UmpireNote.objects.filter(campaign=viewer.campaign, author_id=need(viewer, umpire=True).user.pk)
+    rows = UmpireNote.objects.filter(
+        campaign=viewer.campaign, author_id=need(viewer, umpire=True).user.pk
+    )
     told = rows.select_related("about").order_by("about__username")
     return {row.about.get_username(): Note(row.text, row.written_at) for row in told}
 
@@ -42,7 +47,9 @@ def notes_of(viewer: Viewer) -> dict[str, Note]:
 def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = None) -> None:
     """Keep a note about a member, by his name. Raises RuleViolations."""
     author = need(viewer, umpire=True).user.pk
-    members = Membership.objects.filter(campaign=viewer.campaign, user__username=about).exclude(user_id=author)
+    members = Membership.objects.filter(campaign=viewer.campaign, user__username=about).exclude(
+        user_id=author
+    )
     person = members.values_list("user_id", flat=True).first()
     if person is None:
         raise NotThere(phrase("there is no such player"))
@@ -53,4 +60,6 @@ def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = 
     if not kept:
         UmpireNote.objects.filter(**place).delete()
         return
-    UmpireNote.objects.update_or_create(**place, defaults={"text": kept, "written_at": now or timezone.now()})
+    UmpireNote.objects.update_or_create(
+        **place, defaults={"text": kept, "written_at": now or timezone.now()}
+    )

@@ -23,7 +23,9 @@ from engine.core.phrase import phrase
 from umpire.services.control import MOST_HOURS, keeper
 
 
-def pause_until(*, viewer: Viewer, until: datetime, reason: str = "", now: datetime | None = None) -> Campaign:
+def pause_until(
+    *, viewer: Viewer, until: datetime, reason: str = "", now: datetime | None = None
+) -> Campaign:
     """Stop the clock until a moment; of a clock that stands, say when it goes on.
 
     Doing it again for the same moment changes nothing.
@@ -41,7 +43,15 @@ def pause_until(*, viewer: Viewer, until: datetime, reason: str = "", now: datet
             return campaign
         stage = stage_needed(campaign)
         facts = {"until": until.isoformat()}
-        act_write(campaign=campaign, stage=stage, actor=viewer.user, verb=PAUSE, facts=facts, reason=reason, now=moment)
+        act_write(
+            campaign=campaign,
+            stage=stage,
+            actor=viewer.user,
+            verb=PAUSE,
+            facts=facts,
+            reason=reason,
+            now=moment,
+        )
         campaign.paused_at = campaign.paused_at or moment
         campaign.paused_until = until
         campaign.save(update_fields=["paused_at", "paused_until"])
@@ -59,18 +69,28 @@ def pause_violations(until: datetime, now: datetime) -> list[Violation]:
 def pauses_end(*, now: datetime) -> int:
     """Start the clocks whose pause is over, as of the moment at which it ended; how many.
 
-    A war that nobody plays stays stopped. One whose stage is being resolved waits for the next tick.
+    A war that nobody plays stays stopped. One whose stage is being resolved waits for the next
+    tick.
     """
     over = Campaign.objects.filter(paused_at__isnull=False, paused_until__lte=now).order_by("pk")
     started = 0
     for key in list(over.values_list("pk", flat=True)):
         with suppress(Refused), transaction.atomic():
             campaign = campaign_held(Campaign(pk=key))
-            if campaign.paused_at is None or campaign.paused_until is None or campaign.paused_until > now:
+            if (
+                campaign.paused_at is None
+                or campaign.paused_until is None
+                or campaign.paused_until > now
+            ):
                 continue
             if is_unplayed(campaign):
                 Campaign.objects.filter(pk=key).update(paused_until=None)
                 continue
-            clock_start(campaign=campaign, stage=stage_needed(campaign), actor=None, now=campaign.paused_until)
+            clock_start(
+                campaign=campaign,
+                stage=stage_needed(campaign),
+                actor=None,
+                now=campaign.paused_until,
+            )
             started += 1
     return started

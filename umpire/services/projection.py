@@ -1,4 +1,7 @@
-"""The head world in rows for lists and search. Written for changed keys only; a rebuild gives the same rows."""
+"""The head world in rows for lists and search.
+
+Written for changed keys only; a rebuild gives the same rows.
+"""
 
 from __future__ import annotations
 
@@ -88,9 +91,15 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
     touched = 0
     for table in TABLES:
         old, new = before[table], after[table]
-        changed = [table(branch=branch, key=key, **row) for key, row in new.items() if old.get(key) != row]
+        changed = [
+            table(branch=branch, key=key, **row) for key, row in new.items() if old.get(key) != row
+        ]
         if changed:
-            columns = [field.name for field in table._meta.concrete_fields if field.name not in ("id", "branch", "key")]
+            columns = [
+                field.name
+                for field in table._meta.concrete_fields
+                if field.name not in ("id", "branch", "key")
+            ]
             table._default_manager.bulk_create(
                 changed,
                 batch_size=BATCH,
@@ -100,7 +109,9 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
             )
         gone = sorted(set(old) - set(new))
         for start in range(0, len(gone), BATCH):
-            table._default_manager.filter(branch=branch, key__in=gone[start : start + BATCH]).delete()
+            table._default_manager.filter(
+                branch=branch, key__in=gone[start : start + BATCH]
+            ).delete()
         touched += len(changed) + len(gone)
     return touched
 
@@ -113,5 +124,7 @@ def projection_rebuild(*, branch: Branch) -> int:
     scenario = scenario_of(branch.campaign)
     world = None if branch.head is None else world_of(branch.head)
     return projection_write(
-        branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world)
+        branch=branch,
+        before=projection_rows(scenario, None),
+        after=projection_rows(scenario, world),
     )

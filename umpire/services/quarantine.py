@@ -1,7 +1,8 @@
 """Stages that cannot be computed: who is told, and what hosts and umpires can do about it.
 
-A stage whose job has failed too often is quarantined (`jobs.services`): nobody tries it again until somebody asks, or a
-later release is installed. Everybody in the war is told once, in the same words.
+A stage whose job has failed too often is quarantined (`jobs.services`): nobody tries it again until
+somebody asks, or a later release is installed. Everybody in the war is told once, in the same
+words.
 
     quarantined_stages(campaigns)   what is quarantined, for the umpire's list of troubles
     stage_remedy(...)               try again, fight smaller battles or simpler ones, or enter a result by hand
@@ -77,10 +78,15 @@ class QuarantinedStage:
 
 
 def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[QuarantinedStage]]:
-    """Return the quarantined stages of campaigns, by the campaign's row. Two queries, however many there are."""
+    """Return the quarantined stages of campaigns, by the campaign's row.
+
+    Two queries, however many there are.
+    """
     jobs = {
         int(job.args["stage"]): job
-        for job in Job.objects.filter(status=QUARANTINED, kind__in=KINDS, war__in=campaigns).order_by("pk")
+        for job in Job.objects.filter(
+            status=QUARANTINED, kind__in=KINDS, war__in=campaigns
+        ).order_by("pk")
     }
     found: dict[int, list[QuarantinedStage]] = {}
     stages = Stage.objects.filter(pk__in=jobs).exclude(status=StageStatus.RESOLVED)
@@ -106,12 +112,16 @@ def stage_quarantined(args: Mapping[str, Any]) -> None:
 
 
 def battle_quarantined(args: Mapping[str, Any]) -> None:
-    """Tell the umpire and the players of a battle, and nobody else, that a stage within it cannot be computed."""
+    """Tell the umpire and the players of a battle, and nobody else, that a stage within it cannot
+    be computed.
+    """
     stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])
     campaign = stage.branch.campaign
     factions = Draft.objects.filter(stage=stage).values("faction")
     people = Membership.objects.filter(campaign=campaign)
-    concerned = people.filter(role=Role.UMPIRE) | people.filter(faction__in=factions).exclude(role=Role.GUEST)
+    concerned = people.filter(role=Role.UMPIRE) | people.filter(faction__in=factions).exclude(
+        role=Role.GUEST
+    )
 
     def words() -> str:
         return BATTLE_WORDS.format(campaign=campaign.name)
@@ -126,12 +136,14 @@ def ways_open(viewer: Viewer, stage: Stage) -> list[str]:
     return [way for way in WAYS if way != BY_HAND or viewer.umpires]
 
 
-def stage_remedy(*, viewer: Viewer, stage: int, way: str, reason: str = "", now: datetime | None = None) -> Stage:
+def stage_remedy(
+    *, viewer: Viewer, stage: int, way: str, reason: str = "", now: datetime | None = None
+) -> Stage:
     """Let a quarantined stage of the week be computed in another way; the stage.
 
-    `again` as before; `plain` with captains who hold their course and only choose their targets; `smaller` with a lot
-    of each side's ships, of which the others stay out; `by-hand` (for umpires) with results that are entered as if the
-    battles were fought at a table.
+    `again` as before; `plain` with captains who hold their course and only choose their targets;
+    `smaller` with a lot of each side's ships, of which the others stay out; `by-hand` (for umpires)
+    with results that are entered as if the battles were fought at a table.
 
     Args:
         stage: The ordinal of the stage that is meant.
@@ -147,12 +159,20 @@ def stage_remedy(*, viewer: Viewer, stage: int, way: str, reason: str = "", now:
     with transaction.atomic():
         held = _held(viewer.campaign, stage)
         if way not in ways_open(viewer, held):
-            raise RuleViolations([Violation("way", "unknown-way", phrase("choose one of the ways offered"))])
+            raise RuleViolations(
+                [Violation("way", "unknown-way", phrase("choose one of the ways offered"))]
+            )
         facts: dict[str, Any] = {"week": held.week, "stage": held.kind, "way": way}
         if way == SMALLER:
             facts["battles"] = _made_smaller(held)
         act_write(
-            campaign=viewer.campaign, stage=held, actor=viewer.user, verb=REMEDY, facts=facts, reason=reason, now=moment
+            campaign=viewer.campaign,
+            stage=held,
+            actor=viewer.user,
+            verb=REMEDY,
+            facts=facts,
+            reason=reason,
+            now=moment,
         )
         if way in OF_BATTLES:
             BattleSlice.objects.filter(battle__in=_battles(held)).delete()
@@ -167,7 +187,11 @@ def _held(campaign: Campaign, ordinal: int) -> Stage:
     """Hold the quarantined stage of a war, and its job. Raises NotAllowed where there is none."""
     rows = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
     row = rows.filter(status=StageStatus.CLOSED).select_for_update().first()
-    job = Job.objects.filter(dedupe_key=_key(row.pk)).select_for_update().first() if row is not None else None
+    job = (
+        Job.objects.filter(dedupe_key=_key(row.pk)).select_for_update().first()
+        if row is not None
+        else None
+    )
     if row is None or job is None or job.status != QUARANTINED:
         raise NotAllowed(phrase("the server can compute this stage, or is doing so"))
     return Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=row.pk)
@@ -179,7 +203,9 @@ def _battles(stage: Stage) -> list[Battle]:
 
 
 def _made_smaller(stage: Stage) -> list[list[str]]:
-    """Make the battles smaller of which nothing is stored yet; the digest of each one's new set-up by its key."""
+    """Make the battles smaller of which nothing is stored yet; the digest of each one's new set-up
+    by its key.
+    """
     done = []
     for battle in _battles(stage):
         if battle.mode == BattleMode.CAPTAINS and not battle.stops.exists():
@@ -190,7 +216,9 @@ def _made_smaller(stage: Stage) -> list[list[str]]:
 
 
 def _handed_out(stage: Stage, now: datetime) -> None:
-    """Let results be entered of all battles of which nothing is stored yet, as of battles at a table."""
+    """Let results be entered of all battles of which nothing is stored yet, as of battles at a
+    table.
+    """
     open_ = [battle.pk for battle in _battles(stage) if not battle.stops.exists()]
     Battle.objects.filter(pk__in=open_).update(mode=BattleMode.TABLE, state=None)
     tables_open(branch=stage.branch, snapshot=stage.from_snapshot, now=now)

@@ -33,12 +33,16 @@ from umpire.adjudication.outcome import BattleResult
 from umpire.journal import JournalStep
 
 RESULT = TypeAdapter(BattleResult)
-START = DocumentKind(phrase("battle start"), 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
+START = DocumentKind(
+    phrase("battle start"), 2, {1: dict}
+)  # by `Battle.schema`; its step needs the row: `start_of`
 RESULTS = DocumentKind(phrase("battle result"), 1, {})
 
 
 def start_of(battle: Battle) -> BattleFileDocument:
-    """The battle file a battle began with. One of the first shape is fought by the rules of its row.
+    """The battle file a battle began with.
+
+    One of the first shape is fought by the rules of its row.
 
     Raises RuleViolations, UnknownRules.
     """
@@ -47,10 +51,13 @@ def start_of(battle: Battle) -> BattleFileDocument:
 
 
 def battle_of(battle: Battle) -> engine.Battle:
-    """A battle that has begun, at its present stop, by the rules of its row. Raises RuleViolations, UnknownRules.
+    """A battle that has begun, at its present stop, by the rules of its row.
 
-    Its ships stand in the order of its start, whatever order a document of the first shape came back in: the order of
-    their contact codes tells nothing, that of their keys tells drones from ships.
+    Raises RuleViolations, UnknownRules.
+
+    Its ships stand in the order of its start, whatever order a document of the first shape came
+    back in: the order of their contact codes tells nothing, that of their keys tells drones from
+    ships.
     """
     fought = engine.battle_from(battle.state or {})
     listed = [ship["id"] for side in battle.start["sides"] for ship in side["ships"]]
@@ -66,7 +73,9 @@ def result_of(battle: Battle) -> BattleResult:
 
 
 def result_document(result: BattleResult) -> dict[str, Any]:
-    """A battle's result as it is stored; lists of the ground and of contacts are left out where they are empty."""
+    """A battle's result as it is stored; lists of the ground and of contacts are left out where
+    they are empty.
+    """
     document: dict[str, Any] = RESULT.dump_python(result, mode="json")
     return {key: value for key, value in document.items() if value or key not in ("ground", "seen")}
 
@@ -81,7 +90,10 @@ def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
 
 
 def step_of(stage: Stage) -> JournalStep:
-    """A resolved stage with its worlds, events and battles. Raises ValueError where it is not resolved."""
+    """A resolved stage with its worlds, events and battles.
+
+    Raises ValueError where it is not resolved.
+    """
     if stage.to_snapshot is None:
         raise ValueError("the stage is not resolved")
     battles = Battle.objects.filter(branch_id=stage.branch_id, week=stage.week).order_by("key")

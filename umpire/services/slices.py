@@ -1,7 +1,9 @@
-"""Long battles are fought in slices. After each the worker writes down where the battle stands and does other work.
+"""Long battles are fought in slices.
 
-Whoever takes the battle up again, after a slice or after a worker was killed, goes on from there, and what comes of it
-is what comes of a battle fought at once, to the last byte.
+After each the worker writes down where the battle stands and does other work.
+
+Whoever takes the battle up again, after a slice or after a worker was killed, goes on from there,
+and what comes of it is what comes of a battle fought at once, to the last byte.
 
     battles_advance(stage, until)   fight what is left of a stage's battles until a moment; whether all are over
     fight_kept(task)                the fighter that finds such battles fought
@@ -37,28 +39,37 @@ from umpire.services.fighting import (
 )
 from umpire.services.tables import fought_at_table
 
-SHORT = 1.0  # seconds that all battles of a stage are expected to take; they are fought at once, without slices
+# Seconds that all battles of a stage are expected to take; they are fought at once, without slices
+SHORT = 1.0
 LEVEL = 1  # of compression: a battle's slices are read once and thrown away
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a battle stands that was put away: the engine's state, and what captains and dice have to remember."""
+    """Where a battle stands that was put away: the engine's state, and what captains and dice have
+    to remember.
+    """
 
     state: Any
     memory: Any
 
 
 def is_long(stage: Stage) -> bool:
-    """Return whether the battles of a stage are expected to take long. What people fight at a table takes no time."""
+    """Return whether the battles of a stage are expected to take long.
+
+    What people fight at a table takes no time.
+    """
     if stage.kind != StageKind.BATTLES:
         return False
-    rows = Battle.objects.filter(branch=stage.branch_id, week=stage.week).exclude(mode=BattleMode.TABLE)
+    rows = Battle.objects.filter(branch=stage.branch_id, week=stage.week).exclude(
+        mode=BattleMode.TABLE
+    )
     return sum(battle_seconds(row.start) for row in rows) > SHORT
 
 
 def battles_advance(*, stage: Stage, until: float) -> bool:
-    """Fight what is left of the battles of a closed stage until a moment of the steady clock; whether all are over.
+    """Fight what is left of the battles of a closed stage until a moment of the steady clock;
+    whether all are over.
 
     At least one stop is fought, however late it is.
     """
@@ -87,7 +98,9 @@ def fight_kept(task: BattleToFight) -> BattleFought:
 
 
 def basis_of(task: BattleToFight) -> str:
-    """Return the hash of all that decides what comes of a battle: slices of another one are of no use."""
+    """Return the hash of all that decides what comes of a battle: slices of another one are of no
+    use.
+    """
     begun = None if task.begun is None else task.begun.to_json()
     decides = {"start": task.start, "begun": begun, "doctrines": task.doctrines}
     return digest([NEWEST, *task.dice_key, task.captain_seed, exact(decides)])
@@ -118,11 +131,15 @@ def _advance(row: Battle, task: BattleToFight, basis: str, until: float) -> bool
                 battle=row,
                 seq=0 if last is None else last.seq + 1,
                 basis=basis,
-                stops=_packed([{"inputs": s.inputs, "events": s.events, "views": s.views} for s in stops]),
+                stops=_packed(
+                    [{"inputs": s.inputs, "events": s.events, "views": s.views} for s in stops]
+                ),
                 position=_packed(position),
                 over=fight.over,
             )
-    except IntegrityError:  # another worker was given the same job, and was quicker: its slice is the same
+    except (
+        IntegrityError
+    ):  # another worker was given the same job, and was quicker: its slice is the same
         return False
     return fight.over
 
@@ -134,12 +151,19 @@ def _taken_up(task: BattleToFight, last: BattleSlice | None) -> engine.Fight:
         position = Position(**_unpacked(last.position))
         battle, memory = engine.battle_from(position.state), position.memory
     return engine.Fight(
-        battle or engine.start(task.start), task.doctrines, task.dice, task.captain_seed, task.most_turns, memory
+        battle or engine.start(task.start),
+        task.doctrines,
+        task.dice,
+        task.captain_seed,
+        task.most_turns,
+        memory,
     )
 
 
 def _packed(document: Any) -> bytes:
-    return zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), LEVEL)
+    return zlib.compress(
+        json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), LEVEL
+    )
 
 
 def _unpacked(packed: bytes | memoryview) -> Any:

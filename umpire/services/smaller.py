@@ -9,10 +9,12 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 
 
 def smaller_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
-    """Return a battle's set-up with about `most` ships in all; the same where there are no more anyway.
+    """Return a battle's set-up with about `most` ships in all; the same where there are no more
+    anyway.
 
-    A side keeps the same share of its ships as the others, at least one. Contact codes are drawn by lot, so ships are
-    kept in the order of these. Ships that name each other (carried, docked, in a squadron) stay or go together.
+    A side keeps the same share of its ships as the others, at least one. Contact codes are drawn by
+    lot, so ships are kept in the order of these. Ships that name each other (carried, docked, in a
+    squadron) stay or go together.
     """
     total = sum(len(side["ships"]) for side in start["sides"])
     if total <= most:

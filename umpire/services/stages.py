@@ -1,13 +1,15 @@
-"""A stage from open to resolved, in four steps: close it, seal for who is missing, compute, write. Each can be lost and
-repeated.
+"""A stage from open to resolved, in four steps: close it, seal for who is missing, compute, write.
 
-(a) `stage_close`: a short transaction closes the stage, at an instant that everybody may know.
-(b) `entries_complete`: every faction without an entry is given one; admirals think before its short transaction.
-(c) `stage_compute`: no transaction; only computing.
-(d) `stage_write`: a short transaction writes what came out where the stage is still closed and the head unchanged.
+Each can be lost and repeated.
 
-What is written is public from an instant on that depends on the closing alone (`campaign.store.publication`), and
-so are the next stage, its battles and its messages: their rows are there before, and nobody is shown them.
+(a) `stage_close`: a short transaction closes the stage, at an instant that everybody may know. (b)
+`entries_complete`: every faction without an entry is given one; admirals think before its short
+transaction. (c) `stage_compute`: no transaction; only computing. (d) `stage_write`: a short
+transaction writes what came out where the stage is still closed and the head unchanged.
+
+What is written is public from an instant on that depends on the closing alone
+(`campaign.store.publication`), and so are the next stage, its battles and its messages: their rows
+are there before, and nobody is shown them.
 """
 
 from __future__ import annotations
@@ -56,7 +58,9 @@ STAGE = PreparedRows(
 )
 WITHOUT_ENTRY = PreparedRows(
     lambda campaign, stage: (
-        Faction.objects.filter(campaign_id=campaign).exclude(pk__in=_sealed(stage).values("faction_id")).order_by("key")
+        Faction.objects.filter(campaign_id=campaign)
+        .exclude(pk__in=_sealed(stage).values("faction_id"))
+        .order_by("key")
     ),
     takes=(BigIntegerField(), BigIntegerField()),
 )
@@ -74,7 +78,9 @@ class Resolution:
     def next(self) -> Stage | None:
         """The stage that opened, or None: the war is over."""
         return Stage.objects.filter(
-            branch_id=self.stage.branch_id, from_snapshot_id=self.stage.to_snapshot_id, battle__isnull=True
+            branch_id=self.stage.branch_id,
+            from_snapshot_id=self.stage.to_snapshot_id,
+            battle__isnull=True,
         ).first()
 
 
@@ -87,12 +93,14 @@ def stage_resolve(
     admiral: Admiral = computer_admiral,
     ready: Callable[[Stage], bool] | None = None,
 ) -> Resolution | None:
-    """Bring a stage (by its row) to its end, from wherever it was left; None while it is open and not due.
+    """Bring a stage (by its row) to its end, from wherever it was left; None while it is open and
+    not due.
 
-    `ready` is asked before a closed stage is computed: while it says no, the stage stays closed, and None comes back.
+    `ready` is asked before a closed stage is computed: while it says no, the stage stays closed,
+    and None comes back.
 
-    Safe under any number of calls at once: exactly one writes, the others find it resolved. Raises HistoryMoved where
-    the branch's head is not what the stage began from.
+    Safe under any number of calls at once: exactly one writes, the others find it resolved. Raises
+    HistoryMoved where the branch's head is not what the stage began from.
     """
     stage_close(stage=stage, force=force, now=now)
     row = _row(stage)
@@ -121,7 +129,8 @@ def stage_close(*, stage: int, force: bool = False, now: datetime | None = None)
 
 
 def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None:
-    """Seal an entry for every faction that has none in a closed stage, as of the instant at which it closed.
+    """Seal an entry for every faction that has none in a closed stage, as of the instant at which
+    it closed.
 
     What the stage's battles still waited for is over as well. Done again, nothing changes.
     """
@@ -133,16 +142,25 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
             return
         for faction in _without_entry(row):
             entry = prepared[faction.pk]
-            submission_write(stage=row, faction=faction, orders=entry.orders, source=entry.source, now=held.closed_at)
+            submission_write(
+                stage=row,
+                faction=faction,
+                orders=entry.orders,
+                source=entry.source,
+                now=held.closed_at,
+            )
         if row.kind == StageKind.BATTLES:
             stops_close(weekly=row, now=held.closed_at)
             battles_awaited(row).filter(status=StageStatus.OPEN).update(status=StageStatus.CLOSED)
 
 
 def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None) -> bool:
-    """Write what a closed stage leaves behind, and the next one. Whether this call did; all of it or nothing.
+    """Write what a closed stage leaves behind, and the next one.
 
-    All of it is public, and the next stage open, from an instant on that does not depend on how long computing took.
+    Whether this call did; all of it or nothing.
+
+    All of it is public, and the next stage open, from an instant on that does not depend on how
+    long computing took.
     """
     branch = stage.branch
     with transaction.atomic():
@@ -159,13 +177,21 @@ def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None
             happenings=computed.happenings,
             rules=computed.rules,
         )
-        moved = Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(head=snapshot)
+        moved = Branch.objects.filter(pk=branch.pk, head_id=stage.from_snapshot_id).update(
+            head=snapshot
+        )
         done = Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
             status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
         )
         if moved != 1 or done != 1:
             raise HistoryMoved(phrase("the branch's head is not what this stage began from"))
-        sheets_write(branch=branch, snapshot=snapshot, week=stage.week, stage=stage.kind, sheets=computed.sheets)
+        sheets_write(
+            branch=branch,
+            snapshot=snapshot,
+            week=stage.week,
+            stage=stage.kind,
+            sheets=computed.sheets,
+        )
         _battles_write(computed)
         if stage.kind == StageKind.BATTLES:
             battles_awaited(stage).update(status=StageStatus.RESOLVED)
@@ -178,7 +204,13 @@ def stage_write(*, stage: Stage, computed: Computed, now: datetime | None = None
         messages_deliver(stage=stage, over=opened is None, public=public)
         if opened is not None:
             empty_sheet_seal(stage=opened, now=public)
-        stage_announce(campaign=branch.campaign, branch=branch, ordinal=stage.ordinal + 1, stage=opened, now=public)
+        stage_announce(
+            campaign=branch.campaign,
+            branch=branch,
+            ordinal=stage.ordinal + 1,
+            stage=opened,
+            now=public,
+        )
     return True
 
 
@@ -203,8 +235,8 @@ def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetim
 
 
 def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
-    """The time at which a stage of the week closes that opens then, as its campaign's timetable has it; None: with the
-    orders.
+    """The time at which a stage of the week closes that opens then, as its campaign's timetable has
+    it; None: with the orders.
     """
     closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
     return opens + BATTLES_LAST if closes is None and tells_of_battles(stage) else closes

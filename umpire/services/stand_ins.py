@@ -1,10 +1,12 @@
-"""Who seals for players who have not: nobody for a while, empty sheets on request, computer admirals, default orders.
+"""Who seals for players who have not: nobody for a while, empty sheets on request, computer
+admirals, default orders.
 
-First a faction's standing orders hold. Where the timetable says so, a computer admiral takes over after some weeks
-without orders, until its players seal again; excused weeks do not count. Empty sheets are sealed for who has chosen so:
-at once where nobody else could see it, else with all that are missing, for when a sheet is sealed, and so when a stage
-closes early, would tell others that its faction had nothing to decide. So where anybody else is in the campaign the
-choice changes what its own players are asked, and nothing else.
+First a faction's standing orders hold. Where the timetable says so, a computer admiral takes over
+after some weeks without orders, until its players seal again; excused weeks do not count. Empty
+sheets are sealed for who has chosen so: at once where nobody else could see it, else with all that
+are missing, for when a sheet is sealed, and so when a stage closes early, would tell others that
+its faction had nothing to decide. So where anybody else is in the campaign the choice changes what
+its own players are asked, and nothing else.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ def orders_missed() -> QuerySet[Submission]:
     Excused weeks are left out: neither do they count, nor is what was sealed in them.
     """
     given = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
-    counted = given.filter(~Exists(Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))))
+    counted = given.filter(
+        ~Exists(Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week")))
+    )
     own = counted.filter(
         faction=OuterRef("faction"),
         stage__branch=OuterRef("stage__branch"),
@@ -55,18 +59,23 @@ def orders_missed() -> QuerySet[Submission]:
 
 
 def is_absent(stage: Stage, faction: Faction) -> bool:
-    """Whether a computer admiral stands in for a faction that has sealed nothing at a stage: see the timetable's
-    `admiral_after`. Never in a week for which the faction is excused.
+    """Whether a computer admiral stands in for a faction that has sealed nothing at a stage: see
+    the timetable's `admiral_after`. Never in a week for which the faction is excused.
     """
     after = stage.branch.campaign.timetable.get("admiral_after")
     if after is None or Excuse.objects.filter(faction=faction, week=stage.week).exists():
         return False
-    missed = orders_missed().filter(faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal)
+    missed = orders_missed().filter(
+        faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal
+    )
     return missed.count() >= int(after)
 
 
 def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
-    """Seal the empty sheet of a stage that opens for who plays alone and has chosen so. In the caller's transaction."""
+    """Seal the empty sheet of a stage that opens for who plays alone and has chosen so.
+
+    In the caller's transaction.
+    """
     campaign = stage.branch.campaign
     parts = Membership.objects.filter(campaign=campaign).select_related("faction")
     players = {part.user_id: part.faction for part in parts if part.role in OF_A_FACTION}
@@ -74,7 +83,9 @@ def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
     if len(factions) != 1 or any(part.user_id not in players for part in parts):
         return False
     (faction,) = factions
-    if not faction.seals_empty or not is_empty(stage.kind, (view := sight_closed(stage, faction).view)):
+    if not faction.seals_empty or not is_empty(
+        stage.kind, (view := sight_closed(stage, faction).view)
+    ):
         return False
     orders = default_orders(in_sight(scenario_of(campaign), view), view)
     submission_write(stage=stage, faction=faction, orders=orders, source=Source.DEFAULT, now=now)
@@ -92,7 +103,10 @@ class StandInEntry:
 
 
 def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
-    """The entry of a faction that sealed none. The same however often it is asked: the admiral's dice are keyed."""
+    """The entry of a faction that sealed none.
+
+    The same however often it is asked: the admiral's dice are keyed.
+    """
     view = sight_closed(stage, faction).view
     scenario = in_sight(scenario_of(stage.branch.campaign), view)
     character = faction.admiral or (STEADY.name if is_absent(stage, faction) else "")

@@ -30,13 +30,16 @@ from umpire.services.stand_ins import orders_missed
 
 
 def stop_due(*, stage: Stage, now: datetime) -> bool:
-    """Whether an open stop has to close: its time is up, or all that are waited for are in. Never during a pause, nor
-    before it is open."""
+    """Whether an open stop has to close: its time is up, or all that are waited for are in.
+
+    Never during a pause, nor before it is open.
+    """
     return bool(DUE.tuples(stage.pk, now))
 
 
 def stops_to_resolve(*, now: datetime) -> list[Stage]:
-    """The stops of all campaigns that a tick has to resolve, found by one query: closed but not resolved, or due.
+    """The stops of all campaigns that a tick has to resolve, found by one query: closed but not
+    resolved, or due.
 
     Those of a week whose window has ended are left to the week.
     """
@@ -44,7 +47,9 @@ def stops_to_resolve(*, now: datetime) -> list[Stage]:
 
 
 def stop_awaits(stage: Stage) -> list[Faction]:
-    """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
+    """The factions for whose orders an open stop waits, by key: with players, neither in nor
+    excused nor absent.
+    """
     awaited = _drafts_awaited().filter(stage=stage)
     return list(Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
 
@@ -52,9 +57,14 @@ def stop_awaits(stage: Stage) -> list[Faction]:
 def _due(now: datetime) -> QuerySet[Stage]:
     """The open stops that have to close."""
     running = Stage.objects.filter(
-        kind__in=STOPS, status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
+        kind__in=STOPS,
+        status=StageStatus.OPEN,
+        opens__lte=now,
+        branch__campaign__paused_at__isnull=True,
     )
-    return running.filter(Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk"))))
+    return running.filter(
+        Q(closes__lte=now) | ~Exists(_drafts_awaited().filter(stage=OuterRef("pk")))
+    )
 
 
 def _to_resolve(now: datetime) -> QuerySet[Stage]:
@@ -74,7 +84,9 @@ def _drafts_awaited() -> QuerySet[Draft]:
     """The drafts of stops of which nothing is sealed yet, although their faction is waited for."""
     of_this = {"faction": OuterRef("faction")}
     played = Membership.objects.filter(**of_this, role__in=OF_A_FACTION)
-    sealed = Submission.objects.filter(**of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True)
+    sealed = Submission.objects.filter(
+        **of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True
+    )
     excused = Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
     missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
     # SQLite has the text null for a null of JSON, which counted as no weeks at all
@@ -84,7 +96,9 @@ def _drafts_awaited() -> QuerySet[Draft]:
         Draft.objects.filter(Exists(played), ~Exists(sealed), ~Exists(excused))
         .annotate(
             admiral_after=Cast(after, IntegerField()),
-            missed=Coalesce(Subquery(missed.values("faction").annotate(many=Count("pk")).values("many")), 0),
+            missed=Coalesce(
+                Subquery(missed.values("faction").annotate(many=Count("pk")).values("many")), 0
+            ),
         )
         .filter(Q(admiral_after__isnull=True) | Q(missed__lt=F("admiral_after")))
     )
@@ -98,8 +112,12 @@ def weekly_of(stage: Stage) -> Stage:
     return rows.get()
 
 
-def stop_closes(timetable: dict[str, Any], weekly: datetime | None, now: datetime) -> datetime | None:
-    """The time at which a stop closes that opens now: after the timetable's interval, or with its week (`weekly`)."""
+def stop_closes(
+    timetable: dict[str, Any], weekly: datetime | None, now: datetime
+) -> datetime | None:
+    """The time at which a stop closes that opens now: after the timetable's interval, or with its
+    week (`weekly`).
+    """
     minutes = timetable.get("stop_minutes")
     ends = [] if minutes is None else [now + timedelta(minutes=minutes)]
     if weekly is not None:

@@ -1,9 +1,10 @@
-"""What the sides of a battle at a table claim about its result, and what their record on the phones says. For umpires.
+"""What the sides of a battle at a table claim about its result, and what their record on the phones
+says. For umpires.
 
     claims_of(battle) -> TableClaims
 
-Everything here is named by the ships' ids in the battle file. A side's claim is the newest result it sealed, in
-whatever round that was, as long as it has not unsealed it.
+Everything here is named by the ships' ids in the battle file. A side's claim is the newest result
+it sealed, in whatever round that was, as long as it has not unsealed it.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ class TableClaims:
     """What is claimed about the result of a battle.
 
     `round`: the round of results that is open. `missing`: the sides that have sealed nothing.
-    `claims`: by the faction that sealed. `record`: what the phone record says, of each ship what its own side noted;
-    empty where nobody kept one. `result`: the claims put together; where they differ, a ship's own side counts.
-    `unlike`: where they differ. `impossible`: why a result on which all agree cannot be.
+    `claims`: by the faction that sealed. `record`: what the phone record says, of each ship what
+    its own side noted; empty where nobody kept one. `result`: the claims put together; where they
+    differ, a ship's own side counts. `unlike`: where they differ. `impossible`: why a result on
+    which all agree cannot be.
     """
 
     round: int
@@ -65,7 +67,9 @@ def claims_of(battle: Battle) -> TableClaims:
     unlike = differences(start, said) if said else ()
     result = _completed(start, whole(start, said) if said else {"ships": {}})
     missing = tuple(
-        side["name"] for side in start["sides"] if side["name"] not in {one.side for one in claims.values()}
+        side["name"]
+        for side in start["sides"]
+        if side["name"] not in {one.side for one in claims.values()}
     )
     agree = not missing and not unlike
     return TableClaims(
@@ -93,7 +97,9 @@ def end_by(claims: TableClaims, ship: str, said: EndDocument) -> EndDocument:
 def _sealed(battle: Battle, start: BattleFileDocument) -> dict[str, Claim]:
     """The newest sealed result of each faction, under the ships' ids."""
     sides = _sides(start)
-    rows = Submission.objects.filter(stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True)
+    rows = Submission.objects.filter(
+        stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True
+    )
     found: dict[str, Claim] = {}
     for row in rows.select_related("faction").order_by("faction__key", "stage__ordinal"):
         side = sides[row.faction.key]
@@ -116,7 +122,9 @@ def _completed(start: BattleFileDocument, result: ResultDocument) -> ResultDocum
 
 
 def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
-    """The result as the record on the phones says it: of each ship what its own side noted, else what another did."""
+    """The result as the record on the phones says it: of each ship what its own side noted, else
+    what another did.
+    """
     said: dict[str, tuple[str, ResultDocument]] = {}
     campaign = battle.branch.campaign
     sides = _sides(start)

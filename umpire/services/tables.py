@@ -1,4 +1,5 @@
-"""Battles fought at a table at home: handed out as sheets, entered by both sides, compared, and made the battle's end.
+"""Battles fought at a table at home: handed out as sheets, entered by both sides, compared, and
+made the battle's end.
 
 tables_open      with the battles of a week: a stage, a sheet and a first draft for every faction of such a battle
 table_compare    when every side has sealed: what agrees and could have been ends the battle; else all are told
@@ -34,7 +35,13 @@ from campaign.services.acts import act_write, reason_violations, stage_needed
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
-from campaign.store.battle_documents import ResultDifference, SideSheet, StopInputs, TableCheck, TableSheet
+from campaign.store.battle_documents import (
+    ResultDifference,
+    SideSheet,
+    StopInputs,
+    TableCheck,
+    TableSheet,
+)
 from campaign.store.documents import scenario_of
 from engine.battle import start as begun
 from engine.core.errors import RuleViolations, StoredFault, Violation, faults_stored
@@ -44,7 +51,15 @@ from engine.events.entered import Entered as ShipEnded
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
 from engine.table_results.ends import ResultDocument, read_ends_json
-from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, result_state, whole
+from engine.table_results.entering import (
+    as_seen,
+    by_ids,
+    called_by,
+    differences,
+    end_events,
+    result_state,
+    whole,
+)
 from engine.table_results.judging import faults
 from engine.view.contact_fates import ContactFate, contact_fates
 from engine.view.documents import StopViewDocument
@@ -58,7 +73,9 @@ from umpire.services.records import start_of
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A live entry of a table's stage: whose, on which side, and the result under the ships' ids."""
+    """A live entry of a table's stage: whose, on which side, and the result under the ships'
+    ids.
+    """
 
     row: Submission
     side: str
@@ -66,12 +83,18 @@ class Entered:
 
 
 def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
-    """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
+    """Hand out the sheets of the battles just written that are fought at a table, in the caller's
+    transaction.
+    """
     waiting = Battle.objects.filter(
         branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING
     )
     rows = list(waiting.filter(stages__isnull=True).order_by("key"))
-    factions = {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)} if rows else {}
+    factions = (
+        {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)}
+        if rows
+        else {}
+    )
     for battle in rows:
         drafts = {}
         start = start_of(battle)
@@ -90,12 +113,14 @@ def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
 
 def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
     """A faction's own id of a battle."""
-    return str(outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction))
+    return str(
+        outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction)
+    )
 
 
 def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
-    """The sheet a side is handed before it sits down: its own ships whole, of the others what it sees,
-    and the table.
+    """The sheet a side is handed before it sits down: its own ships whole, of the others what it
+    sees, and the table.
     """
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
@@ -116,7 +141,8 @@ def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
 
 
 def table_compare(*, stage: int, now: datetime | None = None) -> str:
-    """Compare the results of a table's stage: `waiting`, `agreed`, `differing`, or `closed` where that was done before.
+    """Compare the results of a table's stage: `waiting`, `agreed`, `differing`, or `closed` where
+    that was done before.
 
     Safe under any number of calls at once.
     """
@@ -125,7 +151,9 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
         held = Stage.objects.select_for_update().get(pk=stage)
         if held.status != StageStatus.OPEN or held.battle is None:
             return "closed"
-        row = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage)
+        row = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(
+            pk=stage
+        )
         battle, entries = _battle(row), _entries(row)
         if not _all_in(battle, entries):
             return "waiting"
@@ -147,7 +175,8 @@ def table_enter(
     round: int | None = None,
     now: datetime | None = None,
 ) -> Stage:
-    """Enter a battle's result as its umpire, in place of what the players entered: it ends the battle.
+    """Enter a battle's result as its umpire, in place of what the players entered: it ends the
+    battle.
 
     All sides are told, with the reason, and the act is written into the ledger.
 
@@ -179,10 +208,14 @@ def table_enter(
         if held is None or held.status != StageStatus.OPEN:
             raise StageIsClosed(phrase("this battle no longer takes results"))
         if round is not None and held.ordinal != round:
-            raise StageIsClosed(phrase("the sides have entered results again since you opened the form"))
+            raise StageIsClosed(
+                phrase("the sides have entered results again since you opened the form")
+            )
         replaced = _replaced(battle)
         if replaced and not reason.strip():
-            raise RuleViolations([Violation("reason", "missing", phrase("say why: all sides read it"))])
+            raise RuleViolations(
+                [Violation("reason", "missing", phrase("say why: all sides read it"))]
+            )
         facts = {"battle": battle.key, "round": held.ordinal, "replaces": replaced}
         act_write(
             campaign=viewer.campaign,
@@ -221,7 +254,9 @@ def _weekly_held(campaign: Campaign) -> Stage:
 
     Raises StageIsClosed.
     """
-    rows = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, status=StageStatus.CLOSED)
+    rows = Stage.objects.filter(
+        branch__headed=campaign, battle__isnull=True, status=StageStatus.CLOSED
+    )
     closed = rows.select_for_update().first()
     if closed is not None and is_stuck(closed):
         return closed
@@ -229,13 +264,21 @@ def _weekly_held(campaign: Campaign) -> Stage:
 
 
 def _replaced(battle: Battle) -> list[str]:
-    """The factions whose sealed results an umpire's result replaces, in whatever round they sealed them."""
-    sealed = Submission.objects.filter(stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True)
+    """The factions whose sealed results an umpire's result replaces, in whatever round they sealed
+    them.
+    """
+    sealed = Submission.objects.filter(
+        stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True
+    )
     return sorted(set(sealed.values_list("faction__key", flat=True)))
 
 
-def _tell_ruling(stage: Stage, battle: Battle, factions: Mapping[str, Faction], reason: str, now: datetime) -> None:
-    """Tell every faction of a battle that its umpire entered the result, and why: on its page and by a message."""
+def _tell_ruling(
+    stage: Stage, battle: Battle, factions: Mapping[str, Faction], reason: str, now: datetime
+) -> None:
+    """Tell every faction of a battle that its umpire entered the result, and why: on its page and
+    by a message.
+    """
     campaign = stage.branch.campaign
     hex_ = battle.key.partition("/")[0]
     system = systems_by_hex(scenario_of(campaign)).get(hex_)
@@ -251,9 +294,16 @@ def _tell_ruling(stage: Stage, battle: Battle, factions: Mapping[str, Faction], 
                 "ruling": reason,
             }
             subject = f"{battle.key}#{stage.ordinal}"
-            report_hand(stage.branch, stage.from_snapshot, factions[key], TABLE_CHECK, subject, body)
+            report_hand(
+                stage.branch, stage.from_snapshot, factions[key], TABLE_CHECK, subject, body
+            )
             ruling_announce(
-                campaign=campaign, faction=factions[key], battle=own_id, place=place, reason=reason, now=now
+                campaign=campaign,
+                faction=factions[key],
+                battle=own_id,
+                place=place,
+                reason=reason,
+                now=now,
             )
 
 
@@ -262,7 +312,9 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
     stage = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     if battle.mode != BattleMode.TABLE or stage is None:
         return None
-    stage = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(pk=stage.pk)
+    stage = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(
+        pk=stage.pk
+    )
     entries = _entries(stage)
     if not _all_in(battle, entries) or _checked(battle, entries) is not None:
         return None
@@ -280,7 +332,9 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
     fates: list[list[ContactFate]] = []
     for number, name in enumerate(sides):
         nothing: ResultDocument = {"ships": {}}
-        said: ResultDocument = next((entry.row.payload for entry in entries if entry.side == name), nothing)
+        said: ResultDocument = next(
+            (entry.row.payload for entry in entries if entry.side == name), nothing
+        )
         first_view = observe(state_before, number).to_json()
         log = end_events(said, turns)
         views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
@@ -302,9 +356,13 @@ def _entries(stage: Stage) -> list[Entered]:
     """The live entries of a table's stage, in faction order."""
     battle = _battle(stage)
     sides = {key: side["name"] for side in battle.start["sides"] for key in side["name"].split("+")}
-    rows = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related("faction")
+    rows = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related(
+        "faction"
+    )
     return [
-        Entered(row, sides[row.faction.key], by_ids(battle.start, sides[row.faction.key], row.payload))
+        Entered(
+            row, sides[row.faction.key], by_ids(battle.start, sides[row.faction.key], row.payload)
+        )
         for row in sorted(rows, key=lambda row: row.faction.key)
     ]
 
@@ -314,12 +372,14 @@ def _all_in(battle: Battle, entries: Sequence[Entered]) -> bool:
 
 
 def _whole(battle: Battle, entries: Sequence[Entered]) -> ResultDocument:
-    return whole(battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries})
+    return whole(
+        battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
+    )
 
 
 class Misfit(TypedDict):
-    """The differences and faults that stand between the results of several sides and the battle's end, ships by their
-    ids.
+    """The differences and faults that stand between the results of several sides and the battle's
+    end, ships by their ids.
     """
 
     differences: list[ResultDifference]
@@ -335,17 +395,25 @@ def _checked(battle: Battle, entries: Sequence[Entered]) -> Misfit | None:
     if not unlike and not found:
         return None
     return {
-        "differences": [{"ship": one.ship, "part": one.part, "said": dict(one.said)} for one in unlike],
+        "differences": [
+            {"ship": one.ship, "part": one.part, "said": dict(one.said)} for one in unlike
+        ],
         "faults": faults_stored(found),
     }
 
 
 def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> None:
-    """Tell every faction of the battle what does not fit, under its own names, and let all write again."""
+    """Tell every faction of the battle what does not fit, under its own names, and let all write
+    again.
+    """
     drafts = {}
-    for draft in Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key"):
+    for draft in (
+        Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
+    ):
         key = draft.faction.key
-        side = next(part["name"] for part in battle.start["sides"] if key in part["name"].split("+"))
+        side = next(
+            part["name"] for part in battle.start["sides"] if key in part["name"].split("+")
+        )
         called = called_by(battle.start, side)
         body: TableCheck = {
             "battle": draft.payload["battle"],
@@ -357,9 +425,16 @@ def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> N
             "faults": [_named(fault, called) for fault in told["faults"]],
         }
         report_hand(
-            stage.branch, stage.from_snapshot, draft.faction, TABLE_CHECK, f"{battle.key}#{stage.ordinal}", body
+            stage.branch,
+            stage.from_snapshot,
+            draft.faction,
+            TABLE_CHECK,
+            f"{battle.key}#{stage.ordinal}",
+            body,
         )
-        live = Submission.objects.filter(stage=stage, faction=draft.faction, withdrawn_at__isnull=True).first()
+        live = Submission.objects.filter(
+            stage=stage, faction=draft.faction, withdrawn_at__isnull=True
+        ).first()
         drafts[draft.faction] = draft.payload if live is None else live.payload
     _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
 
@@ -391,11 +466,14 @@ def _stage(
         from_snapshot=snapshot,
     )
     Draft.objects.bulk_create(
-        Draft(stage=stage, faction=faction, payload=payload, version=1) for faction, payload in drafts.items()
+        Draft(stage=stage, faction=faction, payload=payload, version=1)
+        for faction, payload in drafts.items()
     )
 
 
-def report_hand(branch: Branch, snapshot: Snapshot, faction: Faction, kind: str, subject: str, body: Any) -> None:
+def report_hand(
+    branch: Branch, snapshot: Snapshot, faction: Faction, kind: str, subject: str, body: Any
+) -> None:
     """Hand something out to a faction beside its reports, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
     Report.objects.create(
@@ -421,4 +499,6 @@ def _week_goes_on(stage: Stage, now: datetime) -> None:
     if stage_due(stage=row, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=row.pk)
     elif row.status == StageStatus.CLOSED and not battles_awaited(row).exists():
-        job_retry(dedupe_key=f"{STAGE_RESOLVE}/{row.pk}", now=now)  # it could not be computed without these results
+        job_retry(
+            dedupe_key=f"{STAGE_RESOLVE}/{row.pk}", now=now
+        )  # it could not be computed without these results

@@ -1,9 +1,12 @@
-"""The clock's ticks as jobs: stages that are due, reminders, and clocks that were ahead. All of it repeats.
+"""The clock's ticks as jobs: stages that are due, reminders, and clocks that were ahead.
 
-A stage that is due becomes a job, and the job brings it to its end. Who has not sealed is reminded once when a stage is
-about to close, which hangs on his own envelope alone; in a battle online when half its time is gone. What a clock that
-was ahead stated too far ahead is stated anew by the clock as it is now: a stage that was to open later opens now and
-has its whole time, an umpire's deadline stays, and what closed too early stays sealed and cannot be opened again.
+All of it repeats.
+
+A stage that is due becomes a job, and the job brings it to its end. Who has not sealed is reminded
+once when a stage is about to close, which hangs on his own envelope alone; in a battle online when
+half its time is gone. What a clock that was ahead stated too far ahead is stated anew by the clock
+as it is now: a stage that was to open later opens now and has its whole time, an umpire's deadline
+stays, and what closed too early stays sealed and cannot be opened again.
 """
 
 from __future__ import annotations
@@ -53,7 +56,9 @@ from umpire.services.tables import table_compare
 
 BEFORE = timedelta(hours=24)
 NOT_SEALED = phrase("{campaign}: {stage} is open. You have not sealed your orders yet.")
-CLOSING_REMINDER = phrase("{campaign}: {stage} closes {closes}. You have not sealed your orders yet.")
+CLOSING_REMINDER = phrase(
+    "{campaign}: {stage} closes {closes}. You have not sealed your orders yet."
+)
 STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
 SLICE = 2.0  # seconds of a long battle that are fought before other jobs have their turn
@@ -63,7 +68,10 @@ log = structlog.get_logger(__name__)
 
 
 def stages_overdue(*, now: datetime) -> list[Stage]:
-    """The stages that the clock has to resolve. A war without anybody in it is led by whoever began it (bin/play)."""
+    """The stages that the clock has to resolve.
+
+    A war without anybody in it is led by whoever began it (bin/play).
+    """
     return stages_to_resolve(now=now, attended=True)
 
 
@@ -77,7 +85,8 @@ def stages_enqueue(*, now: datetime) -> int:
 
 
 def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
-    """Resolve the stage of a job where it is due; where the next one is due as well, let it follow at once.
+    """Resolve the stage of a job where it is due; where the next one is due as well, let it follow
+    at once.
 
     Battles that take long are fought slice by slice, by worker processes that do long jobs.
     """
@@ -109,7 +118,9 @@ def table_work(args: Mapping[str, Any]) -> dict[str, str]:
 
 
 def reminders_write(*, now: datetime) -> int:
-    """Write the reminders of all stages that close within a day and were open for longer; how many are new."""
+    """Write the reminders of all stages that close within a day and were open for longer; how many
+    are new.
+    """
     due = Stage.objects.filter(
         battle__isnull=True,
         status=StageStatus.OPEN,
@@ -119,7 +130,9 @@ def reminders_write(*, now: datetime) -> int:
         branch__campaign__paused_at__isnull=True,
     ).select_related("branch__campaign")
     reminded = sum(
-        _remind(stage, stage.closes) for stage in due if stage.closes and stage.closes - stage.opens > BEFORE
+        _remind(stage, stage.closes)
+        for stage in due
+        if stage.closes and stage.closes - stage.opens > BEFORE
     )
     return reminded + _stops_remind(now)
 
@@ -135,7 +148,11 @@ def _stops_remind(now: datetime) -> int:
     ).select_related("branch__campaign", "battle")
     written = 0
     for stage in due:
-        if stage.closes is None or stage.battle is None or stage.opens + (stage.closes - stage.opens) / 2 > now:
+        if (
+            stage.closes is None
+            or stage.battle is None
+            or stage.opens + (stage.closes - stage.opens) / 2 > now
+        ):
             continue
         campaign = stage.branch.campaign
         words = partial(_stop_words, campaign, stage.closes)
@@ -149,7 +166,10 @@ def _stop_words(campaign: Campaign, closes: datetime) -> str:
 
 
 def stage_remind(*, stage: Stage, now: datetime) -> int:
-    """Remind by hand those whom an open stage waits for; how many messages are new. Within an hour nobody twice."""
+    """Remind by hand those whom an open stage waits for; how many messages are new.
+
+    Within an hour nobody twice.
+    """
     return _remind(stage, stage.closes, f"/by-hand/{now:%Y%m%dT%H}")
 
 
@@ -161,19 +181,26 @@ def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
         if closing is None:
             return NOT_SEALED.format(campaign=campaign.name, stage=stage_name(stage))
         closes = moment_in(campaign, closing)
-        return CLOSING_REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
+        return CLOSING_REMINDER.format(
+            campaign=campaign.name, stage=stage_name(stage), closes=closes
+        )
 
     waited = list(factions_waited_for(stage))
-    wants = next_actions_of([Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited])
+    wants = next_actions_of(
+        [Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited]
+    )
     factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
     return _write(campaign, factions, words, f"{stage.branch.number}/{stage.ordinal}{again}")
 
 
 def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], place: str) -> int:
-    """The rows to the people of these factions; how many are new. `place`: which stage, in its campaign."""
-    users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions).values_list(
-        "user_id", flat=True
-    )
+    """The rows to the people of these factions; how many are new.
+
+    `place`: which stage, in its campaign.
+    """
+    users = Membership.objects.filter(
+        campaign=campaign, role__in=OF_A_FACTION, faction__in=factions
+    ).values_list("user_id", flat=True)
     rows = [
         Notification(
             user_id=user,
@@ -184,7 +211,9 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
         for user, body in letters_to(sorted(set(users)), words).items()
     ]
     keys = [row.dedupe_key for row in rows]
-    known = set(Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
+    known = set(
+        Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True)
+    )
     new = [row for row in rows if row.dedupe_key not in known]
     Notification.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
@@ -192,7 +221,11 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
 
 def instants_restate(*, now: datetime) -> int:
     """State anew what lies further ahead than anything is put; of how many campaigns."""
-    farthest = now + UNLIKE + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
+    farthest = (
+        now
+        + UNLIKE
+        + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
+    )
     ahead = Q(stages__status=StageStatus.OPEN, stages__opens__gt=farthest) | Q(
         head__stage_to_here__publishes_at__gt=farthest
     )
@@ -206,13 +239,21 @@ def instants_restate(*, now: datetime) -> int:
 
 def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     stages = Stage.objects.filter(branch=branch)
-    rows = list(stages.filter(status=StageStatus.OPEN, opens__gt=farthest).select_for_update().order_by("pk"))
-    stages.filter(publishes_at__gt=farthest).update(publishes_at=now, closed_at=Least(F("closed_at"), now))
+    rows = list(
+        stages.filter(status=StageStatus.OPEN, opens__gt=farthest)
+        .select_for_update()
+        .order_by("pk")
+    )
+    stages.filter(publishes_at__gt=farthest).update(
+        publishes_at=now, closed_at=Least(F("closed_at"), now)
+    )
     campaign = Campaign.objects.filter(branches=branch)
     campaign.filter(paused_at__gt=farthest).update(paused_at=now)
     messages_restate(campaign=campaign.get(), farthest=farthest, now=now)
     log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
-    for row in sorted(rows, key=lambda stage: stage.battle_id is not None):  # a week's stage first: stops end with it
+    for row in sorted(
+        rows, key=lambda stage: stage.battle_id is not None
+    ):  # a week's stage first: stops end with it
         stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
         by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
         closes = stage.closes if by_hand else _deadline(stage, now)
@@ -235,6 +276,13 @@ def _announce(stage: Stage, now: datetime) -> None:
     told = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
     Notification.objects.filter(dedupe_key__startswith=told, sent_at__isnull=True).delete()
     if stage.battle is None:
-        stage_announce(campaign=campaign, branch=branch, ordinal=stage.ordinal, stage=stage, now=now, corrected=True)
+        stage_announce(
+            campaign=campaign,
+            branch=branch,
+            ordinal=stage.ordinal,
+            stage=stage,
+            now=now,
+            corrected=True,
+        )
     elif stage.kind in STOPS:
         stop_announce(stage=stage, factions=stop_awaits(stage), corrected=True)

@@ -1,4 +1,6 @@
-"""A whole war: its first world, views and stage, and stage by stage through the same services as any other."""
+"""A whole war: its first world, views and stage, and stage by stage through the same services as
+any other.
+"""
 
 from __future__ import annotations
 
@@ -57,9 +59,17 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
         )
         Branch.objects.filter(pk=branch.pk).update(head=snapshot)
         Campaign.objects.filter(pk=campaign.pk).update(started_at=moment)
-        sheets_write(branch=branch, snapshot=snapshot, week=world.week, stage="start", sheets=sheets)
-        projection_write(branch=branch, before=projection_rows(scenario, None), after=projection_rows(scenario, world))
-        battles_open(branch=branch, week=world.week, waiting=battles_waiting(branch, scenario, world, rules))
+        sheets_write(
+            branch=branch, snapshot=snapshot, week=world.week, stage="start", sheets=sheets
+        )
+        projection_write(
+            branch=branch,
+            before=projection_rows(scenario, None),
+            after=projection_rows(scenario, world),
+        )
+        battles_open(
+            branch=branch, week=world.week, waiting=battles_waiting(branch, scenario, world, rules)
+        )
         tables_open(branch=branch, snapshot=snapshot, now=moment)
         stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)
         stops_begin(branch=branch, snapshot=snapshot, now=moment)
@@ -70,7 +80,10 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
 
 
 def seed_from(number: int) -> str:
-    """The 32-byte seed of a repeatable war, in hexadecimal. Such a seed can be guessed: it is for computers' wars."""
+    """The 32-byte seed of a repeatable war, in hexadecimal.
+
+    Such a seed can be guessed: it is for computers' wars.
+    """
     return hashlib.sha256(f"blind jump, war {number}".encode()).hexdigest()
 
 
@@ -81,7 +94,9 @@ def war_run(
     fighter: Fighter = fight_by_captains,
     admiral: Admiral = computer_admiral,
 ) -> Snapshot:
-    """Play a war from wherever it stands to its end; every stage is told to `progress`. The last snapshot.
+    """Play a war from wherever it stands to its end; every stage is told to `progress`.
+
+    The last snapshot.
 
     Stages are closed whether due or not: for wars that computers fight.
     """
@@ -103,9 +118,15 @@ def war_run(
 
 
 def stages_at_most(weeks: int) -> int:
-    """The number of stages that a war of so many weeks has, the deployment included, if nothing ends it early."""
+    """The number of stages that a war of so many weeks has, the deployment included, if nothing
+    ends it early.
+    """
     return 1 + STAGES_A_WEEK * weeks
 
 
 def _waiting(branch: Branch) -> Stage | None:
-    return Stage.objects.filter(branch=branch, battle__isnull=True).exclude(status=StageStatus.RESOLVED).first()
+    return (
+        Stage.objects.filter(branch=branch, battle__isnull=True)
+        .exclude(status=StageStatus.RESOLVED)
+        .first()
+    )

@@ -1,4 +1,5 @@
-"""Rows of a snapshot, of what is handed back with it, and of the battles it asks for, in the caller's transaction.
+"""Rows of a snapshot, of what is handed back with it, and of the battles it asks for, in the
+caller's transaction.
 
 How each battle is fought: as the campaign has it, where there are people to do so.
 """
@@ -26,8 +27,8 @@ from umpire.services.computing import FactionSheet
 def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
     """The mode of a battle now written.
 
-    At a table every side needs a player, or the campaign an umpire who plays those without. Online one player is
-    enough: captains answer for the others. Else captains fight.
+    At a table every side needs a player, or the campaign an umpire who plays those without. Online
+    one player is enough: captains answer for the others. Else captains fight.
     """
     wanted = battles_of(campaign)
     if wanted == BattleMode.CAPTAINS:
@@ -36,9 +37,15 @@ def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
     if wanted == BattleMode.TABLE:
         umpired = Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
         return (
-            BattleMode.TABLE if umpired or all(played & set(side) for side in engagement.sides) else BattleMode.CAPTAINS
+            BattleMode.TABLE
+            if umpired or all(played & set(side) for side in engagement.sides)
+            else BattleMode.CAPTAINS
         )
-    return BattleMode.ONLINE if any(played & set(side) for side in engagement.sides) else BattleMode.CAPTAINS
+    return (
+        BattleMode.ONLINE
+        if any(played & set(side) for side in engagement.sides)
+        else BattleMode.CAPTAINS
+    )
 
 
 def snapshot_write(
@@ -66,7 +73,9 @@ def snapshot_write(
     )
 
 
-def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, sheets: Sequence[FactionSheet]) -> None:
+def sheets_write(
+    *, branch: Branch, snapshot: Snapshot, week: int, stage: str, sheets: Sequence[FactionSheet]
+) -> None:
     """Hand back views and reports of the stage (`week`, `stage`) that led to a snapshot."""
     View.objects.bulk_create(
         View(
@@ -84,7 +93,10 @@ def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, s
     Report.objects.bulk_create(
         Report(
             public_id=outside_id(
-                secret, f"{kind} report", f"{branch.number}/{snapshot.seq}/{subject}", sheet.faction.key
+                secret,
+                f"{kind} report",
+                f"{branch.number}/{snapshot.seq}/{subject}",
+                sheet.faction.key,
             ),
             branch=branch,
             seq=snapshot.seq,
@@ -101,7 +113,9 @@ def sheets_write(*, branch: Branch, snapshot: Snapshot, week: int, stage: str, s
     )
 
 
-def battles_open(*, branch: Branch, week: int, waiting: Sequence[tuple[Engagement, BattleFileDocument]]) -> None:
+def battles_open(
+    *, branch: Branch, week: int, waiting: Sequence[tuple[Engagement, BattleFileDocument]]
+) -> None:
     """Write the battles that are to be fought next."""
     secret = branch.campaign.id_secret
     Battle.objects.bulk_create(

@@ -1,4 +1,5 @@
-"""The form of gunboats on guard, beside point defence: what each squadron meets, and how many of its boats. Pure.
+"""The form of gunboats on guard, beside point defence: what each squadron meets, and how many of
+its boats. Pure.
 
 A squadron for which nothing is chosen meets nothing: its boats guard others by order alone.
 """
@@ -31,10 +32,19 @@ WORDS = (
 
 
 def boat_rows(
-    seen: FormSight, said: Mapping[str, list[Mapping[str, Any]]], targets: list[Option], faults: Mapping[str, Any]
+    seen: FormSight,
+    said: Mapping[str, list[Mapping[str, Any]]],
+    targets: list[Option],
+    faults: Mapping[str, Any],
 ) -> list[OrderRow]:
-    """A row for each squadron that may meet something now. `targets`: everything that may be met, with its words."""
-    return [_row(seen, group, at, said.get(group.id, []), targets, faults) for group, at in on_guard(seen)]
+    """A row for each squadron that may meet something now.
+
+    `targets`: everything that may be met, with its words.
+    """
+    return [
+        _row(seen, group, at, said.get(group.id, []), targets, faults)
+        for group, at in on_guard(seen)
+    ]
 
 
 def on_guard(seen: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
@@ -53,19 +63,42 @@ def _row(
 ) -> OrderRow:
     key, most = group.id, max(len(boats) for boats in at.values())
     options: tuple[Option, ...] = (("", "nothing"), *(one for one in targets if one[0] in at))
-    counts: tuple[Option, ...] = (ALL, *((str(n), counted_noun(n, "boat")) for n in range(1, most + 1)))
+    counts: tuple[Option, ...] = (
+        ALL,
+        *((str(n), counted_noun(n, "boat")) for n in range(1, most + 1)),
+    )
     picks: list[Select] = []
     for place in range(_fields(at, len(orders))):
         one = orders[place] if place < len(orders) else {}
         words = WORDS[min(place, 1)]
-        picks.append(MEET.draw(key, place, label=words[0], options=options, chosen=str(one.get("target", ""))))
-        picks.append(BOAT_COUNT.draw(key, place, label=words[1], options=counts, chosen=str(one.get("count") or "")))
+        picks.append(
+            MEET.draw(
+                key, place, label=words[0], options=options, chosen=str(one.get("target", ""))
+            )
+        )
+        picks.append(
+            BOAT_COUNT.draw(
+                key, place, label=words[1], options=counts, chosen=str(one.get("count") or "")
+            )
+        )
     state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
-    return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), (), (), None, faults.get(key, ()))
+    return OrderRow(
+        key,
+        anchor(key),
+        seen.names.get(key, key),
+        state,
+        tuple(picks),
+        (),
+        (),
+        None,
+        faults.get(key, ()),
+    )
 
 
 def _fields(at: Mapping[str, list[Boat]], said: int) -> int:
-    """For how many targets a squadron has fields: those it may meet, up to a few; as many as are said."""
+    """For how many targets a squadron has fields: those it may meet, up to a few; as many as are
+    said.
+    """
     return max(min(len(at), MOST), said)
 
 
@@ -77,7 +110,10 @@ def boat_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         for place in MEET.places(posted, group.id):
             if target := MEET.text(posted, group.id, place):
                 count = BOAT_COUNT.text(posted, group.id, place)
-                orders.append({"weapon": BOATS, "target": target} | ({"count": number(count)} if count else {}))
+                orders.append(
+                    {"weapon": BOATS, "target": target}
+                    | ({"count": number(count)} if count else {})
+                )
         if orders:
             found[group.id] = orders
     return found

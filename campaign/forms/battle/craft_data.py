@@ -1,12 +1,13 @@
-"""What cards of craft beside the plots are made of: where a group is and how far it flies, what it is aboard of, what
-its captain says; and the bays that may launch now. Pure.
+"""What cards of craft beside the plots are made of: where a group is and how far it flies, what it
+is aboard of, what its captain says; and the bays that may launch now. Pure.
 
     {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]],
      limits: {ship: [most, [bay]]}}
 
-A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the form's own fields,
-and `launch` into its ship's order; which of that is lawful together the engine says. `short`: what an order may call
-the bay instead. `limits`: so many of these bays a ship launches in a turn, where it has more.
+A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the
+form's own fields, and `launch` into its ship's order; which of that is lawful together the engine
+says. `short`: what an order may call the bay instead. `limits`: so many of these bays a ship
+launches in a turn, where it has more.
 """
 
 from __future__ import annotations
@@ -39,18 +40,30 @@ def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
     decks: list[list[str]] = []
     for group in seen.groups:
         if group.row.endurance:
-            craft[group.id] = {"x": round(group.x, 2), "y": round(group.y, 2), "reach": group.row.speed}
+            craft[group.id] = {
+                "x": round(group.x, 2),
+                "y": round(group.y, 2),
+                "reach": group.row.speed,
+            }
     for ship in seen.ships:
         for name, index in groups_from(ship):
             bay, row = ship.sheet.fits[index].id, row_in(ship, index)
             if not _ready(seen, ship, index, bay):
                 continue
             words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
-            called = phrase("{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words)
+            called = phrase(
+                "{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words
+            )
             decks.append([ship.id, bay, called, name, short_bay_name(bay)])
             if name in captain:
                 reach = row.speed / LAUNCHED
-                craft[name] = {"x": ship.x, "y": ship.y, "reach": reach, "ship": ship.id, "bay": bay}
+                craft[name] = {
+                    "x": ship.x,
+                    "y": ship.y,
+                    "reach": reach,
+                    "ship": ship.id,
+                    "bay": bay,
+                }
                 if bay in _launched(ship, plots.get(ship.id)):
                     captain[name]["launch"] = "on"
     for key, one in craft.items():
@@ -75,7 +88,9 @@ def _limits(seen: FormSight, decks: Iterable[Sequence[str]]) -> dict[str, tuple[
                 launched.append(bay)
         left = [bay for bay in bays if bay not in launched]
         if left:
-            sharing = [bay for bay in launched if _can_launch(seen, key, _instead(launched, bay, left[0]))]
+            sharing = [
+                bay for bay in launched if _can_launch(seen, key, _instead(launched, bay, left[0]))
+            ]
             found[key] = (len(sharing), [*sharing, *left])
     return found
 
@@ -98,4 +113,6 @@ def _launched(ship: ShipState, words: object) -> tuple[str, ...]:
 
 def _ready(seen: FormSight, ship: ShipState, index: int, bay: str) -> bool:
     """Whether a bay has craft that its ship could launch now, if it did nothing else."""
-    return bool(ship.alive[index] and ship.stock[index]) and not plot_faults(seen.state, ship, Plot(launch=(bay,)))
+    return bool(ship.alive[index] and ship.stock[index]) and not plot_faults(
+        seen.state, ship, Plot(launch=(bay,))
+    )

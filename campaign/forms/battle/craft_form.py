@@ -1,4 +1,6 @@
-"""The forms of craft. Pure. By the second edition where groups fly, at a stop of theirs; by Continuum where they fly,
+"""The forms of craft.
+
+Pure. By the second edition where groups fly, at a stop of theirs; by Continuum where they fly,
 beside the plots, and what they attack once all have moved.
 
 A group of Continuum that is still aboard flies as it is told where its ship launches it this turn.
@@ -77,11 +79,18 @@ DOGFIGHT = ChoiceField("dogfight")
 
 ORDER_HINT = f"to {POINT_HINT}; face 3"
 NOBODY: Option = ("", phrase("none"))
-COURSES: tuple[Option, ...] = (("0", phrase("as it flies")), *((str(n), str(n)) for n in range(1, 13)))
+COURSES: tuple[Option, ...] = (
+    ("0", phrase("as it flies")),
+    *((str(n), str(n)) for n in range(1, 13)),
+)
 
 
-def plot_and_flight_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
-    """The rows of the plots with what ships launch, and one for every group in flight or ready to be launched."""
+def plot_and_flight_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Faults
+) -> tuple[OrderRow, ...]:
+    """The rows of the plots with what ships launch, and one for every group in flight or ready to
+    be launched.
+    """
     return (*launch_rows(seen, payload, faults), *craft_rows(seen, payload, faults))
 
 
@@ -89,18 +98,30 @@ def craft_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
     """The rows of groups beside the plots: where they fly, and what they launch."""
     flights, again = _texts(payload, FIGHTERS), _texts(payload, SECONDARY)
     own = [
-        _flight_row(seen, key, row, state, flights.get(key, ""), again.get(key, ""), faults.get(key, ()))
+        _flight_row(
+            seen, key, row, state, flights.get(key, ""), again.get(key, ""), faults.get(key, ())
+        )
         for key, row, state in _flyers(seen)
     ]
     said = orders_in(payload.get(LAUNCH))
-    loaded = [_load_row(seen, group, said.get(group.id, ())) for group in seen.groups if any(launching(group))]
+    loaded = [
+        _load_row(seen, group, said.get(group.id, ()))
+        for group in seen.groups
+        if any(launching(group))
+    ]
     return (*own, *loaded)
 
 
 def plot_and_flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
-    """What is asked beside the plots, as the form says it: launches, flights, and robots' second moves."""
+    """What is asked beside the plots, as the form says it: launches, flights, and robots' second
+    moves.
+    """
     flights = {key: words for key, _, _ in _flyers(seen) if (words := _words(key, posted))}
-    again = {key: words for key, row, _ in _flyers(seen) if is_robot(row) and (words := _again(key, posted))}
+    again = {
+        key: words
+        for key, row, _ in _flyers(seen)
+        if is_robot(row) and (words := _again(key, posted))
+    }
     entries = {FIGHTERS: flights, SECONDARY: again}
     launched = launch_payload(seen, posted).get(LAUNCH, {}) | _loads_payload(seen, posted)
     beside = {LAUNCH: launched} if launched else {}
@@ -108,8 +129,8 @@ def plot_and_flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any
 
 
 def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> OrderRow:
-    """What a group in flight launches before anything moves: several points for a spread, or a ship. What is wrong with
-    it stands in the group's other row.
+    """What a group in flight launches before anything moves: several points for a spread, or a
+    ship. What is wrong with it stands in the group's other row.
     """
     said = list(orders)
     picks: list[Select] = []
@@ -130,16 +151,32 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
             )
         if load.dropped or load.at_target:
             count = str(mine[0].get("count") or (left if load.dropped else "")) if mine else ""
-            words = phrase("{}: drop so many", label) if load.dropped else phrase("{}: so many of them", label)
+            words = (
+                phrase("{}: drop so many", label)
+                if load.dropped
+                else phrase("{}: so many of them", label)
+            )
             written.append(ROUNDS.draw(key, label=words, value=count, hint="1"))
         else:
-            points = "; ".join(f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine)
+            points = "; ".join(
+                f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine
+            )
             words = phrase("{}: launch at x, y, and how many there", label)
-            written.append(AIM.draw(key, label=words, value=points, hint=f"{POINT_HINT} 3; 26 32 3"))
+            written.append(
+                AIM.draw(key, label=words, value=points, hint=f"{POINT_HINT} 3; 26 32 3")
+            )
     name = phrase("{}: launch", _name(seen, group.id, group.row))
     state = phrase("before anything moves, with a hostile ship within 12 MU")
     return OrderRow(
-        f"{group.id}/load", anchor(f"{group.id}-load"), name, state, tuple(picks), (), tuple(written), None, ()
+        f"{group.id}/load",
+        anchor(f"{group.id}-load"),
+        name,
+        state,
+        tuple(picks),
+        (),
+        tuple(written),
+        None,
+        (),
     )
 
 
@@ -158,14 +195,18 @@ def _loads_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             elif load.at_target:
                 orders += [{"weapon": load.name, "target": aimed} | counted] if aimed else []
             else:
-                orders += [{"weapon": load.name} | _aimed(one) for one in aimed.split(";") if one.strip()]
+                orders += [
+                    {"weapon": load.name} | _aimed(one) for one in aimed.split(";") if one.strip()
+                ]
         if orders:
             found[group.id] = orders
     return found
 
 
 def _aimed(words: str) -> dict[str, Any]:
-    """Where missiles are launched to, and how many of them, from `24 30 3`; what is no number stays as it is."""
+    """Where missiles are launched to, and how many of them, from `24 30 3`; what is no number stays
+    as it is.
+    """
     parts = words.replace(",", " ").split()
     count = parts.pop() if len(parts) == 3 else ""
     said: dict[str, Any] = {"count": number(count)} if count else {}
@@ -184,44 +225,84 @@ def _read(words: object) -> tuple[Flight, str]:
 
 
 def _flyers(seen: FormSight) -> list[tuple[str, CraftType, str]]:
-    """The groups that may be told where to fly: their names, types, and where they are in words. By Continuum alone."""
+    """The groups that may be told where to fly: their names, types, and where they are in words.
+
+    By Continuum alone.
+    """
     flown = (group for group in seen.groups if group.row.endurance)
-    found: list[tuple[str, CraftType, str]] = [(group.id, group.row, _state(group)) for group in flown]
+    found: list[tuple[str, CraftType, str]] = [
+        (group.id, group.row, _state(group)) for group in flown
+    ]
     flying = {group.id for group in seen.state.of(Group)}
     for ship in seen.ships:
         for name, index in groups_from(ship):
             bay, row = ship.sheet.fits[index].id, row_in(ship, index)
-            if row.endurance and name not in flying and not launch_fault(seen.state, ship, Plot(launch=(bay,))):
-                words = phrase("{} craft aboard: it flies if its ship launches it, half as far", ship.stock[index])
+            if (
+                row.endurance
+                and name not in flying
+                and not launch_fault(seen.state, ship, Plot(launch=(bay,)))
+            ):
+                words = phrase(
+                    "{} craft aboard: it flies if its ship launches it, half as far",
+                    ship.stock[index],
+                )
                 found.append((name, row, words))
     return found
 
 
 def _state(group: Group) -> str:
     left = group.endurance - group.spent
-    where = phrase("{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course)
-    words = phrase("{}, endurance {} of {}, up to {:g} MU", where, left, group.endurance, group.row.speed)
-    return joined_phrases(", ", (words, Pilots.words(group.pilots))) if group.pilots in (ACE, TURKEY) else words
+    where = phrase(
+        "{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course
+    )
+    words = phrase(
+        "{}, endurance {} of {}, up to {:g} MU", where, left, group.endurance, group.row.speed
+    )
+    return (
+        joined_phrases(", ", (words, Pilots.words(group.pilots)))
+        if group.pilots in (ACE, TURKEY)
+        else words
+    )
 
 
 def _flight_row(
-    seen: FormSight, key: str, row: CraftType, state: str, words: object, again: object, faults: tuple[str, ...]
+    seen: FormSight,
+    key: str,
+    row: CraftType,
+    state: str,
+    words: object,
+    again: object,
+    faults: tuple[str, ...],
 ) -> OrderRow:
     flight, raw = _read(words)
-    own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships if ship.status == FIGHTING]
-    groups = [(group.id, seen.names.get(group.id, group.id)) for group in seen.groups if group.id != key]
+    own = [
+        (ship.id, seen.names.get(ship.id, ship.id))
+        for ship in seen.ships
+        if ship.status == FIGHTING
+    ]
+    groups = [
+        (group.id, seen.names.get(group.id, group.id)) for group in seen.groups if group.id != key
+    ]
     decks = [option for option in own if seen.state.named(option[0]).profile.bays]
     struck = next((group.struck for group in seen.groups if group.id == key), "")
     preys = [(struck, seen.names.get(struck, struck))] if struck else []
     picks = [
         FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
-        SCREEN.draw(key, label=phrase("Whom it screens"), options=(NOBODY, *own, *groups), chosen=flight.screen),
+        SCREEN.draw(
+            key,
+            label=phrase("Whom it screens"),
+            options=(NOBODY, *own, *groups),
+            chosen=flight.screen,
+        ),
         LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *decks), chosen=flight.land),
     ]
     if preys:
         picks.append(
             PURSUE.draw(
-                key, label=phrase("Stay with the ship it attacked"), options=(NOBODY, *preys), chosen=flight.pursue
+                key,
+                label=phrase("Stay with the ship it attacked"),
+                options=(NOBODY, *preys),
+                chosen=flight.pursue,
             )
         )
     written = [
@@ -235,16 +316,28 @@ def _flight_row(
     ]
     if is_robot(row):
         second, _ = _read(again)
-        written.append(AGAIN.draw(key, label=phrase("Second move, to x, y"), value=_point(second), hint=POINT_HINT))
+        written.append(
+            AGAIN.draw(
+                key, label=phrase("Second move, to x, y"), value=_point(second), hint=POINT_HINT
+            )
+        )
     return OrderRow(
         key=key,
         id=anchor(key),
         name=_name(seen, key, row),
         state=state,
         picks=tuple(picks),
-        ticks=(AT_ONCE.draw(key, label=phrase("combat landing: at once, and it flies no more"), on=flight.at_once),),
+        ticks=(
+            AT_ONCE.draw(
+                key,
+                label=phrase("combat landing: at once, and it flies no more"),
+                on=flight.at_once,
+            ),
+        ),
         written=tuple(written),
-        raw=RAW.draw(key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT),
+        raw=RAW.draw(
+            key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT
+        ),
         faults=faults,
     )
 
@@ -252,7 +345,9 @@ def _flight_row(
 def _name(seen: FormSight, key: str, row: CraftType) -> str:
     kind = joined_phrases(" ", map(kind_words, (*row.id.split("+")[1:], row.type)))
     ship, _, bay = key.partition("/")  # of a group that is still aboard
-    called = seen.names.get(key) or phrase("{}, {}", seen.names.get(ship, ship), system_words(bay).lower())
+    called = seen.names.get(key) or phrase(
+        "{}, {}", seen.names.get(ship, ship), system_words(bay).lower()
+    )
     return phrase("{}, {}", called, kind)
 
 
@@ -281,7 +376,9 @@ def _again(key: str, posted: QueryDict) -> str:
     return "; ".join(parts)
 
 
-def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+def attack_rows(
+    seen: FormSight, payload: Mapping[str, Any], faults: Faults
+) -> tuple[OrderRow, ...]:
     """A row for every group: a second move, and what each of its weapons is fired at."""
     said, again = orders_in(payload.get(ATTACK)), _texts(payload, SECONDARY)
     rows = []
@@ -294,10 +391,20 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             named = orders.get(one, {}).get("target", "")
             first, second = (*map(str, named if isinstance(named, list) else [named]), "", "")[:2]
             words = system_words(one).capitalize()
-            picks.append(ATTACK_TARGET.draw(key, one, label=phrase("{} at", words), options=targets, chosen=first))
+            picks.append(
+                ATTACK_TARGET.draw(
+                    key, one, label=phrase("{} at", words), options=targets, chosen=first
+                )
+            )
             if one == group.row.guns.name:
                 picks.append(
-                    SPLIT_TARGET.draw(key, one, label=phrase("Half of the hits at"), options=targets, chosen=second)
+                    SPLIT_TARGET.draw(
+                        key,
+                        one,
+                        label=phrase("Half of the hits at"),
+                        options=targets,
+                        chosen=second,
+                    )
                 )
         picks += _assist_pick(seen, group, orders.values())
         flight, _ = _read(again.get(key, ""))
@@ -305,10 +412,17 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
         if not is_robot(group.row):
             written.append(
                 AGAIN.draw(
-                    key, label=phrase("First fly on to x, y (1 endurance)"), value=_point(flight), hint=POINT_HINT
+                    key,
+                    label=phrase("First fly on to x, y (1 endurance)"),
+                    value=_point(flight),
+                    hint=POINT_HINT,
                 )
             )
-            picks.append(AGAIN_FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)))
+            picks.append(
+                AGAIN_FACE.draw(
+                    key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)
+                )
+            )
         written += _boats_written(group, orders)
         asked, leaves = fight_fields(seen, group, said.get(key, ()))
         picks, written = [*picks, *asked], [*written, *leaves]
@@ -319,11 +433,15 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             system = "" if own is None else system_text(own)
             hint = system_words("drive")
             written.append(
-                ACE_SYSTEM.draw(key, label=phrase("Its ace aims at the ship's system"), value=system, hint=hint)
+                ACE_SYSTEM.draw(
+                    key, label=phrase("Its ace aims at the ship's system"), value=system, hint=hint
+                )
             )
             goes = own is not None and not system
             if not asked:
-                ticks.append(ACE_DUEL.draw(key, label=phrase("its ace looks for the other group's"), on=goes))
+                ticks.append(
+                    ACE_DUEL.draw(key, label=phrase("its ace looks for the other group's"), on=goes)
+                )
         name = _name(seen, key, group.row)
         rows.append(
             OrderRow(
@@ -341,19 +459,30 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
     return tuple(rows)
 
 
-def _assist_pick(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Select]:
-    """Which other group of the side a group helps at its ship, where point defence goes by level."""
+def _assist_pick(
+    seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
+) -> list[Select]:
+    """Which other group of the side a group helps at its ship, where point defence goes by
+    level.
+    """
     others = [(one.id, _name(seen, one.id, one.row)) for one in seen.groups if one is not group]
     if not (by_level(seen.state) and others and helps_others(group)):
         return []
     helped = next((str(one["assist"]) for one in orders if one.get("assist")), "")
     return [
-        ASSIST.draw(group.id, label=phrase("Do not fire there, but help"), options=(NOBODY, *others), chosen=helped)
+        ASSIST.draw(
+            group.id,
+            label=phrase("Do not fire there, but help"),
+            options=(NOBODY, *others),
+            chosen=helped,
+        )
     ]
 
 
 def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Input]:
-    """What craft are asked beside their target: the system they snipe at, rounds of each, and whom they land."""
+    """What craft are asked beside their target: the system they snipe at, rounds of each, and whom
+    they land.
+    """
     found: list[Input] = []
     for one in group.row.armaments:
         said = orders.get(one.name, {})
@@ -371,14 +500,23 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
             value = str(said.get(who) or "")
             found.append(
                 CARRIED.draw(
-                    group.id, one.name, who, label=phrase("Carry so many {}", phrase(who)), value=value, hint="3"
+                    group.id,
+                    one.name,
+                    who,
+                    label=phrase("Carry so many {}", phrase(who)),
+                    value=value,
+                    hint="3",
                 )
             )
         if one.with_ships and one.rounds > 1:
             count = str(said.get("count") or "")
             found.append(
                 ROUND_COUNT.draw(
-                    group.id, one.name, label=phrase("Rounds of each boat (none said: all)"), value=count, hint="1"
+                    group.id,
+                    one.name,
+                    label=phrase("Rounds of each boat (none said: all)"),
+                    value=count,
+                    hint="1",
                 )
             )
     return found
@@ -395,7 +533,9 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             second = SPLIT_TARGET.text(posted, group.id, one)
             if not target:
                 continue
-            named: dict[str, Any] = {"target": [target, second], "split": True} if second else {"target": target}
+            named: dict[str, Any] = (
+                {"target": [target, second], "split": True} if second else {"target": target}
+            )
             press = {"press": True} if PRESS.text(posted, group.id) else {}
             system = system_id(SYSTEM.text(posted, group.id, one), edition)
             rounds = ROUND_COUNT.text(posted, group.id, one)
@@ -408,7 +548,9 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
             orders.append({"weapon": one} | named | press | further)
             system = system_id(ACE_SYSTEM.text(posted, group.id), edition)
             if one == group.row.guns.name and (system or ACE_DUEL.text(posted, group.id)):
-                orders.append({"weapon": BY_HIMSELF} | named | ({"system": system} if system else {}))
+                orders.append(
+                    {"weapon": BY_HIMSELF} | named | ({"system": system} if system else {})
+                )
         if orders := with_actions(group, posted, orders):
             found[group.id] = orders
     return found
@@ -421,13 +563,20 @@ def secondary_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
 
 
 def _armaments(group: Group) -> list[str]:
-    return [one.name for one in group.row.armaments if one.fires() and (not one.rounds or group.rounds(one))]
+    return [
+        one.name
+        for one in group.row.armaments
+        if one.fires() and (not one.rounds or group.rounds(one))
+    ]
 
 
 def _markers(seen: FormSight) -> Iterable[Option]:
     for marker in seen.state.of(Marker):
         if seen.state.hostile[seen.side] >> marker.side & 1:
-            yield marker.id, phrase("{}, {}", system_words(marker.id), phrase(marker.row(seen.state).word))
+            yield (
+                marker.id,
+                phrase("{}, {}", system_words(marker.id), phrase(marker.row(seen.state).word)),
+            )
 
 
 def flight_rows(
@@ -445,12 +594,24 @@ def flight_rows(
                 id=anchor(key),
                 name=seen.names.get(key, key),
                 state=phrase(
-                    "{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course
+                    "{} craft at {:.0f}, {:.0f}, facing course {}",
+                    group.craft,
+                    group.x,
+                    group.y,
+                    group.course,
                 ),
                 picks=_picks(seen, key, flight),
-                ticks=(EVADE.draw(key, label=phrase("evade instead of dogfighting"), on=flight.evade),),
-                written=(FLY_TO.draw(key, label=phrase("Fly to x, y"), value=_point(flight), hint=POINT_HINT),),
-                raw=RAW.draw(key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT),
+                ticks=(
+                    EVADE.draw(key, label=phrase("evade instead of dogfighting"), on=flight.evade),
+                ),
+                written=(
+                    FLY_TO.draw(
+                        key, label=phrase("Fly to x, y"), value=_point(flight), hint=POINT_HINT
+                    ),
+                ),
+                raw=RAW.draw(
+                    key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT
+                ),
                 faults=faults.get(key, ()),
             )
         )
@@ -483,6 +644,11 @@ def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
     ]
     return (
         FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
-        DOGFIGHT.draw(key, label=phrase("Dogfight with"), options=(NOBODY, *seen.flyers()), chosen=flight.dogfight),
+        DOGFIGHT.draw(
+            key,
+            label=phrase("Dogfight with"),
+            options=(NOBODY, *seen.flyers()),
+            chosen=flight.dogfight,
+        ),
         LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *decks), chosen=flight.land),
     )

@@ -1,4 +1,5 @@
-"""What a group is asked for dogfights: what it does in turn, and where it flies after one or to refuse one. Pure.
+"""What a group is asked for dogfights: what it does in turn, and where it flies after one or to
+refuse one. Pure.
 
 Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
 """
@@ -34,7 +35,9 @@ LABELS: Mapping[FightAction, str] = {
 def fight_fields(
     seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> tuple[list[Select], list[Input]]:
-    """The choices of a group's actions, as its orders have them, and where it flies then; none without the option."""
+    """The choices of a group's actions, as its orders have them, and where it flies then; none
+    without the option.
+    """
     if REFUSE_DOGFIGHTS in seen.state.terms.options:
         return [], _refusal_field(group, orders)
     if not is_by_actions(seen.state, group):
@@ -43,18 +46,28 @@ def fight_fields(
     given = told.get("actions")
     actions = [str(one) for one in given] if isinstance(given, list) else []
     heavy = SquadronTrait.HEAVY in squadron_of(seen.state, group).traits
-    able = [(str(one), words) for one, words in LABELS.items() if heavy or one is not FightAction.STAY]
+    able = [
+        (str(one), words) for one, words in LABELS.items() if heavy or one is not FightAction.STAY
+    ]
     picks = []
     for n in range(max(LEAST, len(actions))):
         unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
         label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
         picks.append(
             ACTION.draw(
-                group.id, n, label=label, options=(unsaid, *able), chosen=actions[n] if n < len(actions) else ""
+                group.id,
+                n,
+                label=label,
+                options=(unsaid, *able),
+                chosen=actions[n] if n < len(actions) else "",
             )
         )
     to = point_text({"at": told.get("to")})
-    return picks, [LEAVES.draw(group.id, label=phrase("After a dogfight fly to x, y"), value=to, hint=POINT_HINT)]
+    return picks, [
+        LEAVES.draw(
+            group.id, label=phrase("After a dogfight fly to x, y"), value=to, hint=POINT_HINT
+        )
+    ]
 
 
 def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Input]:
@@ -70,9 +83,11 @@ def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[In
     return [LEAVES.draw(group.id, label=label, value=to, hint=POINT_HINT)]
 
 
-def with_actions(group: Group, posted: QueryDict, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A group's orders with what the form says of dogfights: on the first of them, or by itself where it attacks
-    nothing.
+def with_actions(
+    group: Group, posted: QueryDict, orders: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """A group's orders with what the form says of dogfights: on the first of them, or by itself
+    where it attacks nothing.
     """
     said = [ACTION.text(posted, group.id, n) for n in range(MOST_ACTIONS)]
     last = max((n for n, action in enumerate(said) if action), default=-1)

@@ -1,7 +1,9 @@
-"""What the forms of all stops of a battle online share: rows, what they name, and the details of a weapon's fire. Pure.
+"""What the forms of all stops of a battle online share: rows, what they name, and the details of a
+weapon's fire. Pure.
 
-Fields are named `<what>-<ship or group>`. Built from the battle as the side knows it and a payload, which may hold
-anything. Details: ways in which a weapon fires, points of the table, systems that hits are laid on.
+Fields are named `<what>-<ship or group>`. Built from the battle as the side knows it and a payload,
+which may hold anything. Details: ways in which a weapon fires, points of the table, systems that
+hits are laid on.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ from engine.weapons.weapon import Trait, Weapon
 
 PREY = ChoiceField("prey")
 RAW = TextField("raw")
-HAS = HiddenField("has")  # parts of which all fields are sent, so that a missing tick means "not ticked"
+HAS = HiddenField(
+    "has"
+)  # parts of which all fields are sent, so that a missing tick means "not ticked"
 SYSTEM = TextField("system")
 MODE = ChoiceField("mode")
 AIM_POINT = TextField("at")
@@ -47,8 +51,12 @@ CHOICES = 3  # targets in order of preference
 
 
 def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
-    """The ways in which a weapon may be told to fire, none where there is but one; flak is fired with the plots."""
-    modes = tuple(mode for mode in weapon.modes if mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT))
+    """The ways in which a weapon may be told to fire, none where there is but one; flak is fired
+    with the plots.
+    """
+    modes = tuple(
+        mode for mode in weapon.modes if mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT)
+    )
     return modes if len(modes) > 1 else ()
 
 
@@ -66,7 +74,8 @@ def system_text(fire: Mapping[str, Any]) -> str:
     """The system, or the systems, of a payload's fire as they are written."""
     named = fire.get("system") or ()
     return joined_phrases(
-        ", ", (system_words(str(one)) for one in (named if isinstance(named, list) else [named]) if one)
+        ", ",
+        (system_words(str(one)) for one in (named if isinstance(named, list) else [named]) if one),
     )
 
 
@@ -79,12 +88,17 @@ def point_text(fire: Mapping[str, Any]) -> str:
 
 
 def fire_details(posted: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
-    """The entries of a form about a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
+    """The entries of a form about a weapon's fire besides its targets.
+
+    `name`: of its fields, ship and weapon.
+    """
     found: dict[str, Any] = {}
     named = SYSTEM.text(posted, name).split(",")
     systems = [system_id(part, terms.edition) for part in named if part.strip()]
     if systems:
-        found["system"] = systems if Trait.SPREADS in weapon.traits else joined_phrases(", ", systems)
+        found["system"] = (
+            systems if Trait.SPREADS in weapon.traits else joined_phrases(", ", systems)
+        )
     if modes_of(weapon, terms) and (mode := MODE.text(posted, name)):
         found["mode"] = mode
     if asks_point(weapon, terms) and (at := AIM_POINT.text(posted, name)):
@@ -111,9 +125,10 @@ def _coordinate(part: str) -> object:
 class Control:
     """The fields that say one part of a plot.
 
-    What it says of values sent is read by the same function that tells what it says as it is shown, so that a form
-    knows what was changed in it. `key`: of that part; `id`: of its place on the page; `reads`: the part from the
-    values of its fields, "" where they say nothing. `faults`: what is wrong with it.
+    What it says of values sent is read by the same function that tells what it says as it is shown,
+    so that a form knows what was changed in it. `key`: of that part; `id`: of its place on the
+    page; `reads`: the part from the values of its fields, "" where they say nothing. `faults`: what
+    is wrong with it.
     """
 
     key: str
@@ -134,8 +149,9 @@ class Control:
 class OrderRow:
     """A ship or group with its orders at the stop. `state`: what it can do now, in words.
 
-    `kept`: fields that go along unseen. `beside`: names of those that are no part of the order that `raw` says. `more`:
-    the controls of what is seldom said, None where they are asked for by themselves.
+    `kept`: fields that go along unseen. `beside`: names of those that are no part of the order that
+    `raw` says. `more`: the controls of what is seldom said, None where they are asked for by
+    themselves.
     """
 
     key: str
@@ -182,10 +198,11 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class FormSight:
-    """The things a form names: the battle as the side knows it, whose orders these are, what things are called.
+    """The things a form names: the battle as the side knows it, whose orders these are, what things
+    are called.
 
-    `opened`: the ships whose seldom orders are shown, None: of all; `lists`: the others have fields for what is usual.
-    `kept`: what was reckoned already of the fire of its ships.
+    `opened`: the ships whose seldom orders are shown, None: of all; `lists`: the others have fields
+    for what is usual. `kept`: what was reckoned already of the fire of its ships.
     """
 
     state: BattleState
@@ -208,15 +225,27 @@ class FormSight:
 
     @property
     def ships(self) -> list[ShipState]:
-        return [ship for ship in self.state.ships if ship.commander == self.side and ship.id in self.mine]
+        return [
+            ship
+            for ship in self.state.ships
+            if ship.commander == self.side and ship.id in self.mine
+        ]
 
     @property
     def groups(self) -> list[Group]:
-        return [group for group in self.state.of(Group) if group.side == self.side and group.id in self.mine]
+        return [
+            group
+            for group in self.state.of(Group)
+            if group.side == self.side and group.id in self.mine
+        ]
 
     def others(self) -> list[Option]:
         """The ships of others that are on the table."""
-        there = [ship for ship in self.state.ships if ship.commander != self.side and ship.status in FIRED_AT]
+        there = [
+            ship
+            for ship in self.state.ships
+            if ship.commander != self.side and ship.status in FIRED_AT
+        ]
         return [(ship.id, self.names.get(ship.id, ship.id)) for ship in there]
 
     def flyers(self) -> list[Option]:

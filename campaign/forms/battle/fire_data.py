@@ -1,9 +1,10 @@
-"""What the fire table needs of a side's own ships and, by the second edition, groups in flight: their weapons, what
-each bears on and may be expected to do; and what there is of every target. Pure.
+"""What the fire table needs of a side's own ships and, by the second edition, groups in flight:
+their weapons, what each bears on and may be expected to do; and what there is of every target.
+Pure.
 
-Expectations are the captains' own (`engine.captains.continuum.prospects`), of the battle as the side knows it: a
-bogey is no
-target, and defences that nobody saw are not reckoned with. Scripts add up; what is fired at whom the form's fields say.
+Expectations are the captains' own (`engine.captains.continuum.prospects`), of the battle as the
+side knows it: a bogey is no target, and defences that nobody saw are not reckoned with. Scripts add
+up; what is fired at whom the form's fields say.
 """
 
 from __future__ import annotations
@@ -14,7 +15,14 @@ from typing import Any
 from campaign.forms.battle.boarding import ABOARD
 from campaign.forms.battle.fight_form import AIM_POINT, MODE, SYSTEM, FormSight
 from campaign.forms.battle.plot_data import arcs_data
-from campaign.forms.battle.stop_forms import FIRE_TEXT, FIRING_ORDER, FURTHER, TARGET, able, fire_said
+from campaign.forms.battle.stop_forms import (
+    FIRE_TEXT,
+    FIRING_ORDER,
+    FURTHER,
+    TARGET,
+    able,
+    fire_said,
+)
 from campaign.forms.field import for_scripts
 from campaign.words.fire_text import fires_text
 from engine.captains.common.range_tables import mounts_of
@@ -42,10 +50,11 @@ FIRE_FIELDS = for_scripts(
 def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Every ship and group that may fire, by id: {firecons, weapons, bears, captain}, and its arcs.
 
-    `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs; `fc`: what a FireCon
-    is set to for it, "" where it asks for none; `t`: its place in `bears`, where those that bear alike share one
-    {target: [dice, points, points without its screens, people set down there?]}.
-    `captain`: his fire, as orders have it. Of a group also `name`, `craft` and `reach`.
+    `weapons`: [{id, type, key, name, arcs, ok, fc, t}]; those of one `key` are alike but for arcs;
+    `fc`: what a FireCon is set to for it, "" where it asks for none; `t`: its place in `bears`,
+    where those that bear alike share one {target: [dice, points, points without its screens, people
+    set down there?]}. `captain`: his fire, as orders have it. Of a group also `name`, `craft` and
+    `reach`.
     """
     advised = fire_said(advice)
     keys = frozenset(able(seen))
@@ -67,8 +76,8 @@ def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str
 
 
 def targets_data(seen: FormSight) -> dict[str, dict[str, Any]]:
-    """What may be aimed at, by id: {left, ends, name?}: what is left of it, and of that to the end of its row of hull;
-    of hostile groups their craft.
+    """What may be aimed at, by id: {left, ends, name?}: what is left of it, and of that to the end
+    of its row of hull; of hostile groups their craft.
     """
     found: dict[str, dict[str, Any]] = {}
     for ship in seen.identified():
@@ -91,24 +100,34 @@ def targets_data(seen: FormSight) -> dict[str, dict[str, Any]]:
 def packed(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The same as it is sent: {sheets, ships}, what ships have in common once.
 
-    `sheets`: weapons without `ok` and `t`. Of a ship `sheet`: the place of its own there; `on`: `t` of each; `out`: the
-    places of those that are not `ok`. Points without screens are left out where they are the same. `captain` is a text
-    (`campaign.words.fire_text`), `details` those of his fires that say more.
+    `sheets`: weapons without `ok` and `t`. Of a ship `sheet`: the place of its own there; `on`: `t`
+    of each; `out`: the places of those that are not `ok`. Points without screens are left out where
+    they are the same. `captain` is a text (`campaign.words.fire_text`), `details` those of his
+    fires that say more.
     """
     sheets: list[list[dict[str, Any]]] = []
     ships: dict[str, dict[str, Any]] = {}
     for key, one in fires.items():
-        weapons = [{name: value for name, value in row.items() if name not in ("ok", "t")} for row in one["weapons"]]
+        weapons = [
+            {name: value for name, value in row.items() if name not in ("ok", "t")}
+            for row in one["weapons"]
+        ]
         if weapons not in sheets:
             sheets.append(weapons)
         bears = [
             {
-                target: [dice, points] if points == bare and not people else [dice, points, bare, *people]
+                target: [dice, points]
+                if points == bare and not people
+                else [dice, points, bare, *people]
                 for target, (dice, points, bare, *people) in at.items()
             }
             for at in one["bears"]
         ]
-        rest = {name: value for name, value in one.items() if name not in ("weapons", "bears", "captain")}
+        rest = {
+            name: value
+            for name, value in one.items()
+            if name not in ("weapons", "bears", "captain")
+        }
         details = [fire for fire in one["captain"] if set(fire) - {"weapon", "target"}]
         ships[key] = rest | {
             "sheet": sheets.index(weapons),

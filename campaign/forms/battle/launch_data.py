@@ -1,5 +1,6 @@
-"""What cards of ordnance and boarders beside the plots are made of: for each launcher, load of craft and missile in
-flight what it holds, how far and through which arcs it goes, at whom; what the captain says of it. Pure.
+"""What cards of ordnance and boarders beside the plots are made of: for each launcher, load of
+craft and missile in flight what it holds, how far and through which arcs it goes, at whom; what the
+captain says of it. Pure.
 
     {launches: [launch], boarders: {ship: {name, marines, parties, targets: [id]}}}
 
@@ -7,10 +8,11 @@ Launch: {of, name, type, x, y, turn, loads: [[grade, left, least, most]], holds?
 targets?: [[id, name, MU]], many?: [at most, a launch at most], aim?, load?, fuse?, prey?, rounds?,
 captain: {field: value}}.
 
-`of`: the ship, group or marker; `holds`: the magazine that it may share with others; `turn`: the hour its arcs are
-counted from; `why`: why it launches nothing now; `many`: so many rounds there are to share. `aim` and what follows are
-the names of the form's fields that a card writes, which alone are read; with `many`, `aim` holds several places. Who
-may launch, and at whom, is asked of the engine by trying, of the battle as the side knows it.
+`of`: the ship, group or marker; `holds`: the magazine that it may share with others; `turn`: the
+hour its arcs are counted from; `why`: why it launches nothing now; `many`: so many rounds there are
+to share. `aim` and what follows are the names of the form's fields that a card writes, which alone
+are read; with `many`, `aim` holds several places. Who may launch, and at whom, is asked of the
+engine by trying, of the battle as the side knows it.
 """
 
 from __future__ import annotations
@@ -21,7 +23,15 @@ from typing import Any
 
 from campaign.forms.battle.craft_form import ROUNDS, craft_rows
 from campaign.forms.battle.fight_form import PREY, FormSight, OrderRow
-from campaign.forms.battle.ordnance_form import AIM, FUSE, LOAD, boats_seen, launched, launchers, staged
+from campaign.forms.battle.ordnance_form import (
+    AIM,
+    FUSE,
+    LOAD,
+    boats_seen,
+    launched,
+    launchers,
+    staged,
+)
 from campaign.forms.battle.task_data import fields_said
 from campaign.forms.field import Field
 from engine.asks.plot_words import offered
@@ -46,7 +56,10 @@ from engine.weapons.ordnance import STAGE, grade_of
 Data = dict[str, Any]
 NO_WHERE = (NO_POINT, NO_SHIP_NAMED)  # what alone is wrong with a launch that does not say where to
 FIELDS: dict[str, Field] = {"aim": AIM, "load": LOAD, "fuse": FUSE, "prey": PREY}  # of a launcher
-BEFORE, AHEAD = ["F", "FS", "FP"], ["F"]  # where craft launch to, and where a missile's further stage goes
+BEFORE, AHEAD = (
+    ["F", "FS", "FP"],
+    ["F"],
+)  # where craft launch to, and where a missile's further stage goes
 MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship upside down
 
 
@@ -58,7 +71,9 @@ def launch_data(seen: FormSight, advice: Mapping[str, Any]) -> Data:
     said = {name: value for row in rows for name, value in fields_said(row).items()}
     found: list[Data] = []
     for ship in seen.ships:
-        found += [_launcher(seen, ship, fit, grades, there) for fit, grades in launchers(seen, ship)]
+        found += [
+            _launcher(seen, ship, fit, grades, there) for fit, grades in launchers(seen, ship)
+        ]
     found += [_load(seen, group, load) for group in seen.groups for load in launching(group)]
     found += [_stage(seen, marker) for marker in staged(seen)]
     for card in found:
@@ -67,12 +82,18 @@ def launch_data(seen: FormSight, advice: Mapping[str, Any]) -> Data:
     return {"launches": found, "boarders": _boarders(seen)}
 
 
-def _launcher(seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int], there: set[str]) -> Data:
+def _launcher(
+    seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int], there: set[str]
+) -> Data:
     """The card of a ship's launcher, or of a gun with flak."""
     index = ship.profile.index_of[fit.id]
     kind = ship.profile.weapons[index]
     card = _card(seen, ship, fit.id, fit.type) | {"turn": ship.course + bool(ship.sheet.beta)}
-    card |= {what: name for what, field in FIELDS.items() if (name := field.name(ship.id, fit.id)) in there}
+    card |= {
+        what: name
+        for what, field in FIELDS.items()
+        if (name := field.name(ship.id, fit.id)) in there
+    }
     why = launch_fault(seen.state, ship, Launch(fit.id, None, "", next(iter(grades), "")), [], {})
     card |= {"why": why} if why and why not in NO_WHERE else {}
     if kind.ordnance is None:
@@ -82,7 +103,9 @@ def _launcher(seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int]
         left = grades or {grade_of(fit): int(kind.once)}
         card |= {"holds": f"{ship.id}/{fit.magazine}"} if grades else {}
         needs = (0.0, kind.ordnance.needs[-1][0]) if kind.ordnance.needs else (0.0, 0.0)
-        reach = {grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs) for grade in left}
+        reach = {
+            grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs) for grade in left
+        }
         card["loads"] = [[grade, number, *reach[grade]] for grade, number in left.items()]
         bits = arcs_of_launch(seen.state, ship, index, 0)
     names = [name for bit, name in SIX_ARC_NAMES.items() if bits & bit]
@@ -100,11 +123,16 @@ def _launcher(seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int]
 def _load(seen: FormSight, group: Group, load: Armament) -> Data:
     """The card of what a group in flight launches."""
     key, left = f"{group.id}-{load.name}", group.rounds(load)
-    card = _card(seen, group, load.name, load.launches) | {"turn": group.course, "many": [left, load.salvo or left]}
+    card = _card(seen, group, load.name, load.launches) | {
+        "turn": group.course,
+        "many": [left, load.salvo or left],
+    }
     if load.dropped:
         return card | {"loads": [["", left, 0.0, 0.0]], "rounds": ROUNDS.name(key)}
     if load.at_target:
-        orders = ((name, Launch(load.name, None, name)) for name, _ in (*seen.others(), *boats_seen(seen)))
+        orders = (
+            (name, Launch(load.name, None, name)) for name, _ in (*seen.others(), *boats_seen(seen))
+        )
         hits = [name for name, order in orders if not load_fault(seen.state, group, order, {})]
         reach = [["", left, 0.0, load.reach]]
         fields = {"prey": PREY.name(key), "rounds": ROUNDS.name(key)}
@@ -116,7 +144,10 @@ def _load(seen: FormSight, group: Group, load: Armament) -> Data:
 
 def _stage(seen: FormSight, marker: Marker) -> Data:
     """The card of a missile in flight that has a further stage."""
-    card = _card(seen, marker, "", marker.type) | {"turn": marker.course, "aim": AIM.name(marker.id)}
+    card = _card(seen, marker, "", marker.type) | {
+        "turn": marker.course,
+        "aim": AIM.name(marker.id),
+    }
     called = phrase("{} of {}", system_words(marker.id), _called(seen, marker.ship))
     return card | {"name": capital(called), "loads": [["", 0, *STAGE]], "arcs": AHEAD}
 
@@ -133,18 +164,29 @@ def _called(seen: FormSight, name: str) -> str:
 def _targets(seen: FormSight, one: ShipState | Group, names: Iterable[str]) -> list[list[Any]]:
     """Whom something may be launched at, the nearest first, with how far away they are."""
     pieces: Iterable[ShipState | Group] = (*seen.state.ships, *seen.state.of(Group))
-    away: dict[str, float] = {piece.id: dist((one.x, one.y), (piece.x, piece.y)) for piece in pieces}
-    return [[name, _called(seen, name), round(away[name], 1)] for name in sorted(names, key=lambda each: away[each])]
+    away: dict[str, float] = {
+        piece.id: dist((one.x, one.y), (piece.x, piece.y)) for piece in pieces
+    }
+    return [
+        [name, _called(seen, name), round(away[name], 1)]
+        for name in sorted(names, key=lambda each: away[each])
+    ]
 
 
 def _boarders(seen: FormSight) -> Data:
-    """The ships that may send people aboard others by moving alongside: how many there are, and aboard whom."""
+    """The ships that may send people aboard others by moving alongside: how many there are, and
+    aboard whom.
+    """
     found: Data = {}
     for ship in seen.ships:
         slots = offered(seen.state, ship, Board)
         whom = slots[0] if slots else None
         if isinstance(whom, OneOf):
-            foes = [name for name in whom.values if seen.state.hostile[seen.side] >> _side(seen, name) & 1]
+            foes = [
+                name
+                for name in whom.values
+                if seen.state.hostile[seen.side] >> _side(seen, name) & 1
+            ]
             found[ship.id] = {
                 "name": phrase("{}: board by moving alongside", _called(seen, ship.id)),
                 "marines": len(marines_of(ship)),

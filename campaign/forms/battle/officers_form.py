@@ -1,7 +1,8 @@
-"""The tick by which a side leaves point defence to its officers, on the pages of plots and of point defence. Pure.
+"""The tick by which a side leaves point defence to its officers, on the pages of plots and of point
+defence. Pure.
 
-It stands for all ships whose orders are the reader's. What orders say ship by ship, as programs may, goes along unseen
-while the tick stays as it is.
+It stands for all ships whose orders are the reader's. What orders say ship by ship, as programs
+may, goes along unseen while the tick stays as it is.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class OfficersTick:
 
 
 def officers_tick(seen: FormSight, payload: Mapping[str, Any]) -> OfficersTick | None:
-    """The tick as a payload has it, ticked where officers direct every ship; None where nobody is asked."""
+    """The tick as a payload has it, ticked where officers direct every ship; None where nobody is
+    asked.
+    """
     ships = _ships(seen)
     if not ships:
         return None
@@ -42,9 +45,13 @@ def officers_tick(seen: FormSight, payload: Mapping[str, Any]) -> OfficersTick |
     orders = given if isinstance(given, Mapping) else {}
     said = {ship.id: orders[ship.id] for ship in ships if ship.id in orders}
     on = all(said.get(ship.id, ship.record.officers) is True for ship in ships)
-    by_ship = " ".join(name if automated is True else f"-{name}" for name, automated in said.items())
+    by_ship = " ".join(
+        name if automated is True else f"-{name}" for name, automated in said.items()
+    )
     kept = (WAS_AUTOMATED.draw(value="on" if on else ""), BY_SHIP.draw(value=by_ship))
-    return OfficersTick(AUTOMATED.draw(label=phrase("Automate point defence for this battle"), on=on), kept)
+    return OfficersTick(
+        AUTOMATED.draw(label=phrase("Automate point defence for this battle"), on=on), kept
+    )
 
 
 def officers_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:

@@ -1,5 +1,6 @@
-"""The controls of what plots of every rulebook say: moves, words that stand alone, scans, launches, mines, docking; and
-of a second turn, burns and what is flown instead, where the grammar has them. Pure.
+"""The controls of what plots of every rulebook say: moves, words that stand alone, scans, launches,
+mines, docking; and of a second turn, burns and what is flown instead, where the grammar has them.
+Pure.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ COURSES: tuple[Option, ...] = tuple((str(n), str(n)) for n in range(1, 13))
 FARTHEST = 999  # MU, of a number that a form takes
 
 
-def usual_controls(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]) -> Iterable[Control]:
+def usual_controls(
+    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+) -> Iterable[Control]:
     """What most plots say. `flown`: the ship as it flies, from aboard another where it detaches."""
     if ship.status == RETURNING:
         yield _entry(ship, said)
@@ -76,12 +79,16 @@ def usual_controls(seen: FormSight, ship: ShipState, flown: ShipState, said: dic
             yield _flag(ship, flag, on=flag in said)
 
 
-def seldom_controls(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]) -> Iterable[Control]:
+def seldom_controls(
+    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+) -> Iterable[Control]:
     """What few plots say."""
     move = said.get(MOVE)
     plot = HOLD if move is None or move.plot is None else move.plot
     turning, _ = limits(seen, flown)
-    if plot.second or (rules_of(ship.sheet.edition).grammar.double_turn and flown.drift is None and turning > 1):
+    if plot.second or (
+        rules_of(ship.sheet.edition).grammar.double_turn and flown.drift is None and turning > 1
+    ):
         yield _second(ship, turning, plot)
     if ELSE in said or _may_fail(seen, ship):
         yield _otherwise(seen, ship, flown, said)
@@ -118,8 +125,12 @@ def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
     )  # fmt: skip
 
 
-def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]) -> Iterable[Control]:
-    """Turn and speed, or burns; the second of two turns stands among what is seldom said, and belongs to it."""
+def _move(
+    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+) -> Iterable[Control]:
+    """Turn and speed, or burns; the second of two turns stands among what is seldom said, and
+    belongs to it.
+    """
     part = said.get(MOVE)
     plot = HOLD if part is None or part.plot is None else part.plot
     if flown.drift is not None:
@@ -143,8 +154,10 @@ def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Pa
 
 
 def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
-    """Burns in their order: of each what it is, and its points. There is a place for every burn that can do anything
-    of its own, and one more where a plot has more. The first says them all.
+    """Burns in their order: of each what it is, and its points.
+
+    There is a place for every burn that can do anything of its own, and one more where a plot has
+    more. The first says them all.
     """
     names = [
         (BURN.name(ship.id, place), POINTS.name(ship.id, place))
@@ -158,7 +171,9 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
     for place, (kind, points) in enumerate(names):
         burn, much = plot.burns[place] if place < len(plot.burns) else ("", "")
         pick = Select(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
-        written = Input(points, phrase("Points of burn {}", place + 1), str(much), "1", (1, MOST_POINTS))
+        written = Input(
+            points, phrase("Points of burn {}", place + 1), str(much), "1", (1, MOST_POINTS)
+        )
         says = reads if place == 0 else _nothing
         key, label = ("", phrase("Then")) if place else (MOVE, phrase("Burns, in order"))
         yield _made(ship, key, label, says, picks=(pick,), written=(written,))
@@ -181,7 +196,12 @@ def _whole(written: str) -> int | None:
 def _turns(most: int, said: int) -> tuple[Option, ...]:
     points = [*range(-most, most + 1), *([said] if abs(said) > most else [])]
     return tuple(
-        (str(n), phrase("port {}" if n < 0 else "starboard {}", abs(n)) if n else phrase("straight ahead"))
+        (
+            str(n),
+            phrase("port {}" if n < 0 else "starboard {}", abs(n))
+            if n
+            else phrase("straight ahead"),
+        )
         for n in points
     )
 
@@ -189,7 +209,10 @@ def _turns(most: int, said: int) -> tuple[Option, ...]:
 def _thrusts(ship: ShipState, most: int, said: int) -> tuple[Option, ...]:
     least = -min(most, ship.velocity)
     changes = [*range(most, least - 1, -1), *([said] if not least <= said <= most else [])]
-    return tuple((str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged")) for n in changes)
+    return tuple(
+        (str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged"))
+        for n in changes
+    )
 
 
 def _second(ship: ShipState, most: int, plot: Plot) -> Control:
@@ -206,10 +229,16 @@ def _may_fail(seen: FormSight, ship: ShipState) -> bool:
     return grammar.otherwise and offered(seen.state, ship, UseEmergencyThrust) is not None
 
 
-def _otherwise(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]) -> Control:
+def _otherwise(
+    seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Part]
+) -> Control:
     """What is flown where emergency thrust fails."""
     part = said.get(ELSE)
-    plot = HOLD if part is None or part.plot is None or part.plot.otherwise is None else part.plot.otherwise
+    plot = (
+        HOLD
+        if part is None or part.plot is None or part.plot.otherwise is None
+        else part.plot.otherwise
+    )
     label, tells = (
         phrase("If emergency thrust fails"),
         phrase("the ship flies this move instead; without one it holds course and speed"),
@@ -217,7 +246,11 @@ def _otherwise(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[st
     names = [name_of(ship, ELSE, place) for place in range(2)]
     if flown.drift is not None:
         written = Input(names[0], label, _burns(plot), BURNS_HINT)
-        burns = lambda values: f"{ELSE} {first(values, names[0])}" if first(values, names[0]) else ""  # noqa: E731
+
+        def burns(values: Values) -> str:
+            text = first(values, names[0])
+            return f"{ELSE} {text}" if text else ""
+
         return _made(ship, ELSE, label, burns, written=(written,), tells=tells)
     turning, main = limits(seen, flown)
 
@@ -262,10 +295,15 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:
             craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
-            words = phrase("Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id))
+            words = phrase(
+                "Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id)
+            )
             ticks.append(Checkbox(name, fit.id, words, fit.id in wanted))
     others = dict.fromkeys(wanted).keys() - {tick.value for tick in ticks}
-    ticks += [Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), on=True) for bay in sorted(others)]
+    ticks += [
+        Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), on=True)
+        for bay in sorted(others)
+    ]
     return _made(ship, "launch", phrase("Launch"), _several("launch", name, wanted), ticks=ticks)
 
 
@@ -274,7 +312,10 @@ def _several(word: str, name: str, wanted: Sequence[str]) -> Callable[[Values], 
 
     def reads(values: Values) -> str:
         chosen = values.get(name, ())
-        every = [*(one for one in wanted if one in chosen), *(one for one in chosen if one not in wanted)]
+        every = [
+            *(one for one in wanted if one in chosen),
+            *(one for one in chosen if one not in wanted),
+        ]
         return f"{word} {' '.join(every)}" if every else ""
 
     return reads
@@ -284,14 +325,25 @@ def _scans(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
     """Whom a ship scans actively, in turn: as many as it can."""
     part = said.get("scan")
     wanted = () if part is None or part.plot is None else part.plot.scan
-    others = seen.others() if seen.state.bogeys or ADVANCED_SENSORS in seen.state.terms.options else []
+    others = (
+        seen.others() if seen.state.bogeys or ADVANCED_SENSORS in seen.state.terms.options else []
+    )
     able = bool(others) and sayable(seen.state, ship, Plot(scan=(others[0][0],)))
     if not able and part is None:
         return
-    most = max(rules_of(ship.sheet.edition).active_scans(seen.state, ship) if able else 0, len(wanted), 1)
-    names = [name_of(ship, "scan", place) for place in range(min(most, max(len(others), len(wanted), 1)))]
+    most = max(
+        rules_of(ship.sheet.edition).active_scans(seen.state, ship) if able else 0, len(wanted), 1
+    )
+    names = [
+        name_of(ship, "scan", place) for place in range(min(most, max(len(others), len(wanted), 1)))
+    ]
     picks = [
-        Select(name, phrase("Active scan of") if not place else phrase("then of"), _with(seen, others, wanted), (one,))
+        Select(
+            name,
+            phrase("Active scan of") if not place else phrase("then of"),
+            _with(seen, others, wanted),
+            (one,),
+        )
         for place, (name, one) in enumerate(zip(names, (*wanted, *[""] * len(names)), strict=False))
     ]
 
@@ -299,13 +351,24 @@ def _scans(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
         chosen = [one for name in names if (one := first(values, name))]
         return f"scan {' '.join(chosen)}" if chosen else ""
 
-    yield _made(ship, "scan", phrase("Active scan"), reads, picks=picks, tells=phrase("the ship shows itself by it"))
+    yield _made(
+        ship,
+        "scan",
+        phrase("Active scan"),
+        reads,
+        picks=picks,
+        tells=phrase("the ship shows itself by it"),
+    )
 
 
 def _with(seen: FormSight, options: Sequence[Option], wanted: Iterable[str]) -> tuple[Option, ...]:
     """A list with what the plot names beside it."""
     known = {value for value, _ in options}
-    return (NONE, *options, *((one, seen.names.get(one, one)) for one in wanted if one and one not in known))
+    return (
+        NONE,
+        *options,
+        *((one, seen.names.get(one, one)) for one in wanted if one and one not in known),
+    )
 
 
 def _one_contact(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[Control]:
@@ -321,8 +384,16 @@ def _one_contact(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Ite
         "dock": [one for one in bases if sayable(seen.state, ship, Plot(dock=one[0]))],
     }
     for word, label, tells in (
-        ("ram", phrase("Ram"), phrase("its move has to end close to that ship, and its crew has to dare it")),
-        ("dock", phrase("Dock with"), phrase("its move has to end close to it, at its course and velocity or at rest")),
+        (
+            "ram",
+            phrase("Ram"),
+            phrase("its move has to end close to that ship, and its crew has to dare it"),
+        ),
+        (
+            "dock",
+            phrase("Dock with"),
+            phrase("its move has to end close to it, at its course and velocity or at rest"),
+        ),
     ):
         part = said.get(word)
         if not able[word] and part is None:
@@ -342,11 +413,16 @@ def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
     part = said.get("mine")
     mines = () if part is None or part.plot is None else part.plot.mines
     racks = [place for place in ship.profile.having.get(Trait.LAYS_MINES, ()) if ship.alive[place]]
-    able = any(ship.stock[place] for place in racks) and sayable(seen.state, ship, Plot(mines=(AT_END,)))
+    able = any(ship.stock[place] for place in racks) and sayable(
+        seen.state, ship, Plot(mines=(AT_END,))
+    )
     if not able and part is None:
         return
     along = [f"{at:g}" for at in mines if at != AT_END]
-    name, names = name_of(ship, "mine"), [name_of(ship, "mine", n) for n in range(max(len(racks), len(along), 1))]
+    name, names = (
+        name_of(ship, "mine"),
+        [name_of(ship, "mine", n) for n in range(max(len(racks), len(along), 1))],
+    )
 
     def reads(values: Values) -> str:
         places = [one for field in names if (one := first(values, field))]
@@ -354,7 +430,13 @@ def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
         return "; ".join([*(["mine"] if first(values, name) else []), *said])
 
     written = [
-        Input(one, phrase("or after so many MU") if not place else phrase("and after"), value, "3", (0, FARTHEST))
+        Input(
+            one,
+            phrase("or after so many MU") if not place else phrase("and after"),
+            value,
+            "3",
+            (0, FARTHEST),
+        )
         for place, (one, value) in enumerate(zip(names, (*along, *[""] * len(names)), strict=False))
     ]
     tick = Checkbox(name, "on", phrase("where the move ends"), on=bool(mines) and not along)

@@ -1,7 +1,9 @@
-"""What the plotting table needs of a side's own ships: their orders and the captain's, what they may plot, their arcs.
+"""What the plotting table needs of a side's own ships: their orders and the captain's, what they
+may plot, their arcs.
 
-Pure. How far a ship may turn and thrust is asked of the engine by trying, so that whatever keeps a ship from moving
-keeps its dots off the table. Scripts draw by it; what is sealed is judged by the engine alone.
+Pure. How far a ship may turn and thrust is asked of the engine by trying, so that whatever keeps a
+ship from moving keeps its dots off the table. Scripts draw by it; what is sealed is judged by the
+engine alone.
 """
 
 from __future__ import annotations
@@ -29,16 +31,19 @@ ABOUT = 6  # points: half round the clock
 PLOT_FIELDS = for_scripts(order=RAW, was=WAS, land=LAND)  # that the scripts of plots write
 
 
-def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def plots_data(
+    seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
+) -> dict[str, dict[str, Any]]:
     """Every ship that takes a plot on the table, by id.
 
-    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}. `pressed`: main and turning
-    points by emergency thrust; `bow`: hours that its arcs are turned; `steady`: words with which it keeps course and
-    velocity.
+    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}. `pressed`:
+    main and turning points by emergency thrust; `bow`: hours that its arcs are turned; `steady`:
+    words with which it keeps course and velocity.
     """
     said, advised = (_texts(one) for one in (payload, advice))
     return {
-        ship.id: {"order": said.get(ship.id, ""), "captain": advised.get(ship.id, "")} | _ship(seen, ship)
+        ship.id: {"order": said.get(ship.id, ""), "captain": advised.get(ship.id, "")}
+        | _ship(seen, ship)
         for ship in seen.ships
         if ship.status in MOVING and ship.status != RETURNING
     }
@@ -46,7 +51,9 @@ def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str,
 
 def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
     plots = payload.get(PLOT)
-    return {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
+    return (
+        {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
+    )
 
 
 def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
@@ -64,9 +71,17 @@ def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
 
 
 def arcs_data(ship: ShipState) -> dict[str, Any]:
-    """Where a ship is, and what all its weapons bear on from there: {x, y, course, v, cover, bow}."""
+    """Where a ship is, and what all its weapons bear on from there: {x, y, course, v, cover,
+    bow}.
+    """
     cover = {arc: [round(one, 1) for one in bands] for arc, bands in coverage(ship).items()}
-    found: dict[str, Any] = {"x": ship.x, "y": ship.y, "course": ship.course, "v": ship.velocity, "cover": cover}
+    found: dict[str, Any] = {
+        "x": ship.x,
+        "y": ship.y,
+        "course": ship.course,
+        "v": ship.velocity,
+        "cover": cover,
+    }
     return found | ({"bow": 1} if ship.sheet.beta else {})
 
 
@@ -94,9 +109,13 @@ def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
 
 
 def _steady(state: BattleState, ship: ShipState) -> list[str]:
-    """The words that need nothing after them, and `launch`, which a plot of this ship could say now alone only."""
+    """The words that need nothing after them, and `launch`, which a plot of this ship could say now
+    alone only.
+    """
     edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
-    bays = [ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]]
+    bays = [
+        ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]
+    ]
     alone = [kind.word() for kind in grammar.further if kind.slots is FurtherOrder.slots]
     least = "+1" if ship.drift is None else f"{MAIN_DRIVE}1"
 
@@ -104,5 +123,9 @@ def _steady(state: BattleState, ship: ShipState) -> list[str]:
         plot, _ = parse_plot(text, "", edition)
         return plot is not None and not plot_faults(state, ship, plot)
 
-    words = [*grammar.flags, "mine", *alone, *[f"launch {bay}" for bay in bays[:1]]] if able(least) else []
+    words = (
+        [*grammar.flags, "mine", *alone, *[f"launch {bay}" for bay in bays[:1]]]
+        if able(least)
+        else []
+    )
     return [word.partition(" ")[0] for word in words if able(word) and not able(f"{least}; {word}")]

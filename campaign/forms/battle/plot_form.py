@@ -1,7 +1,8 @@
-"""The form of the plots: a row for every ship, with controls for each word it may say and its order in notation. Pure.
+"""The form of the plots: a row for every ship, with controls for each word it may say and its order
+in notation. Pure.
 
-Both say the whole order. What is sent is put together from them (`campaign.words.plot_text`); what is wrong with a part
-stands at its control.
+Both say the whole order. What is sent is put together from them (`campaign.words.plot_text`); what
+is wrong with a part stands at its control.
 """
 
 from __future__ import annotations
@@ -12,7 +13,16 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import HAS, PREY, RAW, Control, FormSight, OrderRow, anchor, shapers
+from campaign.forms.battle.fight_form import (
+    HAS,
+    PREY,
+    RAW,
+    Control,
+    FormSight,
+    OrderRow,
+    anchor,
+    shapers,
+)
 from campaign.forms.battle.plot_controls import seldom_controls, usual_controls
 from campaign.forms.battle.plot_words import MORE_OF, word_controls
 from campaign.forms.field import HiddenField, shown_values
@@ -53,8 +63,9 @@ def plot_row(seen: FormSight, ship: ShipState, words: str, faults: tuple[str, ..
 
 
 def words_row(seen: FormSight, ship: ShipState, words: str, faults: tuple[str, ...]) -> OrderRow:
-    """The row of one ship for the helm beside the table, where moves are plotted: what is usual but for the move stands
-    among what is seldom said; of a ship that moves by vectors its burns too, whose order the helm's steppers leave.
+    """The row of one ship for the helm beside the table, where moves are plotted: what is usual but
+    for the move stands among what is seldom said; of a ship that moves by vectors its burns too,
+    whose order the helm's steppers leave.
     """
     said = parts_of(words, ship.sheet.edition)
     row = plot_row(seen, ship, words, faults)
@@ -94,7 +105,10 @@ def _usual(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> list[Cont
 def _more(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> list[Control]:
     """What is seldom said, words that stand alone before the others."""
     flown = detached(seen.state, ship)
-    found = [*seldom_controls(seen, ship, flown, said), *word_controls(seen, ship, said, usual=False)]
+    found = [
+        *seldom_controls(seen, ship, flown, said),
+        *word_controls(seen, ship, said, usual=False),
+    ]
     return sorted(found, key=lambda one: not one.fields.ticks or one.grouped)
 
 
@@ -114,7 +128,9 @@ def _state(seen: FormSight, ship: ShipState) -> str:
     return state
 
 
-def _wrong(seen: FormSight, ship: ShipState, words: str, said: dict[str, Part]) -> dict[str, tuple[str, ...]]:
+def _wrong(
+    seen: FormSight, ship: ShipState, words: str, said: dict[str, Part]
+) -> dict[str, tuple[str, ...]]:
     """What is wrong with each part of a plot, by its key: the text of it, or what it would do."""
     plot, _ = parse_plot(words, "", ship.sheet.edition)
     names = {fit.id: system_words(fit.id) for fit in ship.sheet.fits} | {**seen.names}
@@ -128,7 +144,9 @@ def _wrong(seen: FormSight, ship: ShipState, words: str, said: dict[str, Part]) 
     return found
 
 
-def _judged(controls: Iterable[Control], wrong: Mapping[str, tuple[str, ...]]) -> tuple[Control, ...]:
+def _judged(
+    controls: Iterable[Control], wrong: Mapping[str, tuple[str, ...]]
+) -> tuple[Control, ...]:
     return tuple(replace(one, faults=wrong.get(one.key, ())) for one in controls)
 
 
@@ -167,7 +185,9 @@ def plot_sent(seen: FormSight, ship: ShipState, posted: QueryDict) -> str:
 
 
 def _shaped(ship: ShipState, was: str, words: str, posted: QueryDict) -> str:
-    """An order with the bolts that the fields beside it shape, unless its text now says otherwise."""
+    """An order with the bolts that the fields beside it shape, unless its text now says
+    otherwise.
+    """
     able = shapers(ship)
     if not any(PREY.name(ship.id, fit) in posted for fit in able):
         return words
@@ -179,4 +199,8 @@ def _shaped(ship: ShipState, was: str, words: str, posted: QueryDict) -> str:
     texts = {key: part.text for key, part in parts.items() if key != word}
     if shaped:
         texts[word] = ShapeBolt(tuple(shaped)).words()
-    return "; ".join(texts.values()) if texts.get(word) != (parts[word].text if word in parts else None) else words
+    return (
+        "; ".join(texts.values())
+        if texts.get(word) != (parts[word].text if word in parts else None)
+        else words
+    )

@@ -1,7 +1,9 @@
-"""The controls of a plot's further words, made from what the grammar of its edition says belongs to each. Pure.
+"""The controls of a plot's further words, made from what the grammar of its edition says belongs to
+each. Pure.
 
-A word is offered where this ship can say it now, by what its side knows (`engine.asks.plot_words`), or where its plot
-says it. What a plot says of a word that no field could hold stands in a list of its own, to be kept or taken away.
+A word is offered where this ship can say it now, by what its side knows (`engine.asks.plot_words`),
+or where its plot says it. What a plot says of a word that no field could hold stands in a list of
+its own, to be kept or taken away.
 """
 
 from __future__ import annotations
@@ -10,7 +12,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from campaign.forms.battle.fight_form import Control, FormSight
-from campaign.forms.field import Checkbox, Field, Fields, Input, Option, Select, TickField, Values, first
+from campaign.forms.field import (
+    Checkbox,
+    Field,
+    Fields,
+    Input,
+    Option,
+    Select,
+    TickField,
+    Values,
+    first,
+)
 from campaign.words.plot_text import Part
 from engine.asks.plot_words import offered
 from engine.continuum.weapon_orders import ShapeBolt
@@ -40,17 +52,23 @@ def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
     return MORE_OF.name(*of) if place is None else MORE_OF.name(*of, place)
 
 
-def word_controls(seen: FormSight, ship: ShipState, said: dict[str, Part], *, usual: bool) -> Iterable[Control]:
+def word_controls(
+    seen: FormSight, ship: ShipState, said: dict[str, Part], *, usual: bool
+) -> Iterable[Control]:
     """The controls of the further words that a ship may say often, or of the others."""
     for kind in rules_of(ship.sheet.edition).grammar.further:
         if kind.said().usual == usual and kind not in ELSEWHERE:
             yield from _of_word(seen, ship, kind, said)
 
 
-def _of_word(seen: FormSight, ship: ShipState, kind: type[FurtherOrder], said: dict[str, Part]) -> Iterable[Control]:
+def _of_word(
+    seen: FormSight, ship: ShipState, kind: type[FurtherOrder], said: dict[str, Part]
+) -> Iterable[Control]:
     word = kind.word()
     slots = offered(seen.state, ship, kind)
-    mine = {key.strip(): part for key, part in said.items() if key == word or key.startswith(f"{word} ")}
+    mine = {
+        key.strip(): part for key, part in said.items() if key == word or key.startswith(f"{word} ")
+    }
     if slots and isinstance(slots[0], EachOf):
         for setting in slots[0].settings:
             key = f"{word} {setting.system}"
@@ -72,8 +90,8 @@ def _of_word(seen: FormSight, ship: ShipState, kind: type[FurtherOrder], said: d
 
 
 def _held(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | None:
-    """What of a plot stands in the fields of a word's slots: a number too, though it is none that the word takes. None
-    where it does not fit there.
+    """What of a plot stands in the fields of a word's slots: a number too, though it is none that
+    the word takes. None where it does not fit there.
     """
     if part.order is not None:
         return part.order.arguments()
@@ -92,7 +110,13 @@ def _as_said(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
     key, rest = part.key.strip(), part.text.partition(" ")[2]
     name = name_of(ship, key)
     if not rest:
-        return _control(ship, kind, key, ticks=(Checkbox(name, key, label_of(kind), on=True),), reads=_flag(name, key))
+        return _control(
+            ship,
+            kind,
+            key,
+            ticks=(Checkbox(name, key, label_of(kind), on=True),),
+            reads=_flag(name, key),
+        )
     pick = Select(name, label_of(kind), (NONE, (part.text, rest)), (part.text,))
     return _control(ship, kind, key, picks=(pick,), reads=lambda values: first(values, name))
 
@@ -116,19 +140,27 @@ def _flag(name: str, word: str) -> Callable[[Values], str]:
 
 
 def _setting(
-    ship: ShipState, kind: type[FurtherOrder], key: str, setting: Setting, order: FurtherOrder | None
+    ship: ShipState,
+    kind: type[FurtherOrder],
+    key: str,
+    setting: Setting,
+    order: FurtherOrder | None,
 ) -> Control:
     """A system that is set to one of some values; it says nothing where it is left as it is."""
     chosen = setting.now if order is None else order.arguments()[1]
     values = setting.values if chosen in setting.values else (*setting.values, chosen)
-    options = tuple((one, one.replace("-", " ") + (" (now)" if one == setting.now else "")) for one in values)
+    options = tuple(
+        (one, one.replace("-", " ") + (" (now)" if one == setting.now else "")) for one in values
+    )
     name = name_of(ship, key)
 
     def reads(values: Values) -> str:
         value = first(values, name)
         return f"{key} {value}" if value and value != setting.now else ""
 
-    made = _control(ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), reads=reads)
+    made = _control(
+        ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), reads=reads
+    )
     return replace(made, label=setting.label, help=setting.help)
 
 
@@ -141,10 +173,15 @@ def _of_slots(
     *,
     said: bool,
 ) -> Control:
-    """The control of a word that is said once. `said`, `given`: whether the plot says it, and what after it."""
+    """The control of a word that is said once.
+
+    `said`, `given`: whether the plot says it, and what after it.
+    """
     word = kind.word()
     if not slots:
-        name = WORD.name(ship.id) if kind.said().usual else name_of(ship, word)  # the usual ones share a name
+        name = (
+            WORD.name(ship.id) if kind.said().usual else name_of(ship, word)
+        )  # the usual ones share a name
         tick = Checkbox(name, word, label_of(kind), on=said)
         return _control(ship, kind, word, ticks=(tick,), reads=_flag(name, word))
     picks: list[Select] = []
@@ -162,7 +199,9 @@ def _of_slots(
                 )  # fmt: skip
             case SomeOf(_, values, _):
                 every = dict.fromkeys((*values, *rest))
-                ticks += [Checkbox(name, one, words_of(seen, ship, one), one in rest) for one in every]
+                ticks += [
+                    Checkbox(name, one, words_of(seen, ship, one), one in rest) for one in every
+                ]
                 rest = []
             case Number(_, least, most, _):
                 value = rest.pop(0) if rest else ""
@@ -170,7 +209,9 @@ def _of_slots(
     if rest:  # more than its slots hold: an option of the first list
         every_word = " ".join(given)
         head = picks[0]
-        picks[0] = replace(head, options=(*head.options, (every_word, every_word)), chosen=(every_word,))
+        picks[0] = replace(
+            head, options=(*head.options, (every_word, every_word)), chosen=(every_word,)
+        )
     return _control(
         ship, kind, word, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written),
         reads=_reader(ship, word, slots, given),
@@ -182,14 +223,20 @@ def slot_label(slot: Slot) -> str:
     return "" if isinstance(slot, EachOf) else slot.label
 
 
-def _options(seen: FormSight, ship: ShipState, values: Sequence[str], bare: str) -> tuple[Option, ...]:
+def _options(
+    seen: FormSight, ship: ShipState, values: Sequence[str], bare: str
+) -> tuple[Option, ...]:
     """A list of values, each once, none and the word alone among them."""
     start = [NONE, *([(BARE, bare)] if bare else [])]
-    named = [(one, words_of(seen, ship, one)) for one in dict.fromkeys(values) if one and one != BARE]
+    named = [
+        (one, words_of(seen, ship, one)) for one in dict.fromkeys(values) if one and one != BARE
+    ]
     return (*start, *named)
 
 
-def _reader(ship: ShipState, word: str, slots: Sequence[Slot], given: tuple[str, ...]) -> Callable[[Values], str]:
+def _reader(
+    ship: ShipState, word: str, slots: Sequence[Slot], given: tuple[str, ...]
+) -> Callable[[Values], str]:
     """What the fields of a word's slots say: nothing where its first has nothing."""
     names = [name_of(ship, word, place if len(slots) > 1 else None) for place in range(len(slots))]
 

@@ -1,11 +1,13 @@
-"""The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop has which. Pure.
+"""The forms of a battle's stops besides its plots: fire, fighters, damage control; and which stop
+has which. Pure.
 
 Ordnance and point defence stand in `campaign.forms.battle.ordnance_form`, Continuum's craft in
 `campaign.forms.battle.craft_form`.
 
-Fire: of every weapon whom it aims at, in order of preference, and in which order ships fire. Fighters: where every
-group flies, whom it closes with, where it lands. Damage control: how many parties go to which lost system, and what is
-done about a power core out of control. A stop without a form of its own has a line of text a ship and group.
+Fire: of every weapon whom it aims at, in order of preference, and in which order ships fire.
+Fighters: where every group flies, whom it closes with, where it lands. Damage control: how many
+parties go to which lost system, and what is done about a power core out of control. A stop without
+a form of its own has a line of text a ship and group.
 """
 
 from __future__ import annotations
@@ -54,14 +56,28 @@ from campaign.forms.battle.fight_form import (
 )
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.plot_form import plot_payload
-from campaign.forms.field import ChoiceField, HiddenField, Input, NumberField, Option, Select, number
+from campaign.forms.field import (
+    ChoiceField,
+    HiddenField,
+    Input,
+    NumberField,
+    Option,
+    Select,
+    number,
+)
 from campaign.words.fire_text import fires_read, fires_text
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
 from engine.captains.common.range_tables import mounts_of
 from engine.captains.continuum.prospects import foretold
 from engine.continuum.aiming import played
-from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
+from engine.continuum.damage_control import (
+    MOST_PARTIES,
+    beyond_repair,
+    fixable,
+    fought_over,
+    has_control,
+)
 from engine.core.edition import Edition
 from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING
@@ -106,7 +122,9 @@ def fire_rows(
     ships: dict[str, ShipState] = {ship.id: ship for ship in seen.ships}
     rows: list[tuple[bool, int, OrderRow]] = []
     for key in able(seen):
-        fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
+        fires = {
+            str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)
+        }
         place = str(list(said).index(key) + 1) if key in said else ""
         picks: list[Select] = []
         kept: list[Option] = []
@@ -117,15 +135,23 @@ def fire_rows(
             if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
-                picks.append(TARGET.draw(key, weapon, label=system_words(weapon), options=options, chosen=chosen))
+                picks.append(
+                    TARGET.draw(
+                        key, weapon, label=system_words(weapon), options=options, chosen=chosen
+                    )
+                )
                 continue
             targets = fire.get("target", [])
             wanted = targets if isinstance(targets, list) else [targets]
             label = _weapon_words(ships[key].sheet, weapon) if key in ships else weapon
-            shown = tuple(one for one in _targets(seen, kind) if one[0] not in away or one[0] in wanted)
+            shown = tuple(
+                one for one in _targets(seen, kind) if one[0] not in away or one[0] in wanted
+            )
             if len(shown) == 1 and not wanted and not asks_point(kind, seen.state.terms):
                 continue  # nothing it could be fired at
-            for n in range(min(CHOICES, len(wanted) + 1)):  # the next one is asked for once this one is named
+            for n in range(
+                min(CHOICES, len(wanted) + 1)
+            ):  # the next one is asked for once this one is named
                 value = str(wanted[n]) if n < len(wanted) else ""
                 name = TARGET.name(key, weapon, n)
                 picks.append(Select(name, label if n == 0 else ORDINALS[n], shown, (value,)))
@@ -156,23 +182,42 @@ def fire_rows(
 
 
 def _shut(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
-    """A row whose weapons are asked for by themselves: its fire goes along as a text, with what else is said of it."""
-    said = [(pick.name, pick.chosen[0]) for pick in row.picks if TARGET.rest(pick.name) is None and pick.chosen[0]]
-    said += [
-        (field.name, field.value) for field in row.written if field.value or field.name == FIRING_ORDER.name(row.key)
+    """A row whose weapons are asked for by themselves: its fire goes along as a text, with what
+    else is said of it.
+    """
+    said = [
+        (pick.name, pick.chosen[0])
+        for pick in row.picks
+        if TARGET.rest(pick.name) is None and pick.chosen[0]
     ]
-    return replace(row, picks=(), written=(), kept=((FIRE_TEXT.name(row.key), fires_text(fires)), *said), more=None)
+    said += [
+        (field.name, field.value)
+        for field in row.written
+        if field.value or field.name == FIRING_ORDER.name(row.key)
+    ]
+    return replace(
+        row,
+        picks=(),
+        written=(),
+        kept=((FIRE_TEXT.name(row.key), fires_text(fires)), *said),
+        more=None,
+    )
 
 
 def _out_of_reach(seen: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
-    """The ships that each weapon of a ship cannot fire at this turn, out of its range or arcs as they are.
+    """The ships that each weapon of a ship cannot fire at this turn, out of its range or arcs as
+    they are.
 
     Whom it does not know yet may show himself, and is not among them.
     """
     bears: dict[str, set[str]] = {}
     for one in seen.prospects(ship):
         bears.setdefault(one.weapon, set()).add(one.target)
-    told = [ship.sheet.fits[mount.place].id for mount in mounts_of(ship.profile, ship.sheet) if foretold(mount)]
+    told = [
+        ship.sheet.fits[mount.place].id
+        for mount in mounts_of(ship.profile, ship.sheet)
+        if foretold(mount)
+    ]
     names = frozenset(one.id for one in seen.identified())
     return {weapon: names - bears.get(weapon, set()) for weapon in told}
 
@@ -183,7 +228,11 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
     kind = joined_phrases(
-        " ", [*([phrase("class {}", fit.size)] if fit.size else []), *([phrase(fit.variant)] if fit.variant else [])]
+        " ",
+        [
+            *([phrase("class {}", fit.size)] if fit.size else []),
+            *([phrase(fit.variant)] if fit.variant else []),
+        ],
     )
     return phrase("{} ({})", system_words(weapon), kind)
 
@@ -191,12 +240,19 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
 def _details(
     name: str, label: str, kind: Weapon, fire: Mapping[str, Any], terms: Terms
 ) -> tuple[list[Select], list[Input]]:
-    """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
+    """The fields of a weapon beside its targets: the way it fires, the systems and the point it is
+    aimed at.
+    """
     picks, written = [], []
     if modes := modes_of(kind, terms):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
         picks.append(
-            MODE.draw(name, label=phrase("{}: mode", label), options=options, chosen=str(fire.get("mode", "")))
+            MODE.draw(
+                name,
+                label=phrase("{}: mode", label),
+                options=options,
+                chosen=str(fire.get("mode", "")),
+            )
         )
     if asks_system(kind):
         written.append(
@@ -209,7 +265,12 @@ def _details(
         )
     if asks_point(kind, terms):
         written.append(
-            AIM_POINT.draw(name, label=phrase("{}: aim point x, y", label), value=point_text(fire), hint="24 30")
+            AIM_POINT.draw(
+                name,
+                label=phrase("{}: aim point x, y", label),
+                value=point_text(fire),
+                hint="24 30",
+            )
         )
     return picks, written
 
@@ -217,28 +278,54 @@ def _details(
 def fire_said(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     """The fire of a payload by ship, in its order, whichever of its two forms it has."""
     given = payload.get("engage")
-    rows = list(given.items()) if isinstance(given, Mapping) else given if isinstance(given, list) else []
-    pairs = [row for row in rows if isinstance(row, list | tuple) and len(row) == 2 and isinstance(row[1], list)]
+    rows = (
+        list(given.items())
+        if isinstance(given, Mapping)
+        else given
+        if isinstance(given, list)
+        else []
+    )
+    pairs = [
+        row
+        for row in rows
+        if isinstance(row, list | tuple) and len(row) == 2 and isinstance(row[1], list)
+    ]
     return {str(name): fires for name, fires in pairs}
 
 
 def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
-    """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is left out."""
+    """Fire as the form says it: [ship, fires] in the order in which they fire; who does not fire is
+    left out.
+    """
     rows: list[tuple[int, list[Any]]] = []
     ships = {ship.id: ship for ship in seen.ships}
     for key in able(seen):
         fires: list[dict[str, Any]] = []
         brief = fires_read(FIRE_TEXT.text(posted, key))
-        weapons = _as_named(_weapons(seen, key), list(brief)) if brief else _as_posted(_weapons(seen, key), key, posted)
+        weapons = (
+            _as_named(_weapons(seen, key), list(brief))
+            if brief
+            else _as_posted(_weapons(seen, key), key, posted)
+        )
         for weapon, kind in weapons:
             if not kind.targeted:
-                fires += [{"weapon": weapon}] if TARGET.text(posted, key, weapon) or weapon in brief else []
+                fires += (
+                    [{"weapon": weapon}]
+                    if TARGET.text(posted, key, weapon) or weapon in brief
+                    else []
+                )
                 continue
-            targets = brief.get(weapon, []) or [TARGET.text(posted, key, weapon, n) for n in range(CHOICES)]
+            targets = brief.get(weapon, []) or [
+                TARGET.text(posted, key, weapon, n) for n in range(CHOICES)
+            ]
             if any(targets):  # who aims at nobody first aims at nobody
                 targets += FURTHER.text(posted, key, weapon).split()
             targets = list(dict.fromkeys(target for target in targets if target))
-            details = fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms) if key in ships else {}
+            details = (
+                fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms)
+                if key in ships
+                else {}
+            )
             if key in ships and sends_people(seen, kind):
                 details |= aboard_sent(seen.state.named(key), f"{key}-{weapon}", posted)
             if targets or "at" in details:
@@ -253,7 +340,10 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
 def able(seen: FormSight) -> list[str]:
     """The ships and groups that may fire."""
     ships = [ship.id for ship in seen.ships if ship.status == FIGHTING and not ship.dummy]
-    return [*ships, *(group.id for group in seen.groups if not group.row.endurance)]  # by Continuum they have attacked
+    return [
+        *ships,
+        *(group.id for group in seen.groups if not group.row.endurance),
+    ]  # by Continuum they have attacked
 
 
 def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
@@ -261,7 +351,9 @@ def _weapons(seen: FormSight, key: str) -> list[tuple[str, Weapon]]:
     ship = next((ship for ship in seen.ships if ship.id == key), None)
     if ship is None:
         group = next(group for group in seen.groups if group.id == key)
-        return [(one.name, CRAFT) for one in group.row.armaments if not one.rounds or group.rounds(one)]
+        return [
+            (one.name, CRAFT) for one in group.row.armaments if not one.rounds or group.rounds(one)
+        ]
     flying = bool(seen.flyers())
     able = [(name, weapon) for name, weapon in weapons_of(ship) if played(seen.state, weapon)]
     return [(name, weapon) for name, weapon in able if flying or not _at_fighters(weapon)]
@@ -272,18 +364,23 @@ def _at_fighters(weapon: Weapon) -> bool:
 
 
 def _as_named(weapons: list[tuple[str, Weapon]], named: list[str]) -> list[tuple[str, Weapon]]:
-    """Weapons in their order on the sheet, but first in the order of the orders where that is another: who is named
-    first takes the first FireCon.
+    """Weapons in their order on the sheet, but first in the order of the orders where that is
+    another: who is named first takes the first FireCon.
     """
     on_sheet = [weapon for weapon, _ in weapons]
     first = [weapon for weapon in named if weapon in on_sheet]
     if first == [weapon for weapon in on_sheet if weapon in first]:
         return weapons
     types = dict(weapons)
-    return [(weapon, types[weapon]) for weapon in (*first, *(one for one in on_sheet if one not in first))]
+    return [
+        (weapon, types[weapon])
+        for weapon in (*first, *(one for one in on_sheet if one not in first))
+    ]
 
 
-def _as_posted(weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict) -> list[tuple[str, Weapon]]:
+def _as_posted(
+    weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict
+) -> list[tuple[str, Weapon]]:
     """Weapons in the order of the form's fields."""
     places = {name: place for place, name in enumerate(posted)}
     last = len(places)
@@ -306,9 +403,19 @@ def _targets(seen: FormSight, kind: Weapon) -> tuple[Option, ...]:
         return (nobody, *seen.flyers())
     if kind is CRAFT:
         return (nobody, *seen.others(), *seen.flyers())
-    pieces = [(piece.id, phrase("{} {}", phrase(piece.word), piece.id)) for piece in seen.state.pieces if piece.boxed]
-    own = [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships] if sends_people(seen, kind) else []
-    at_craft = seen.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
+    pieces = [
+        (piece.id, phrase("{} {}", phrase(piece.word), piece.id))
+        for piece in seen.state.pieces
+        if piece.boxed
+    ]
+    own = (
+        [(ship.id, seen.names.get(ship.id, ship.id)) for ship in seen.ships]
+        if sends_people(seen, kind)
+        else []
+    )
+    at_craft = (
+        seen.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
+    )
     craft = seen.flyers() if at_craft else []
     return (nobody, *seen.others(), *own, *craft, *pieces)
 
@@ -319,7 +426,9 @@ def control_rows(
     """A row for every ship whose crew has anything to decide."""
     given = payload.get("control")
     said = given if isinstance(given, Mapping) else {}
-    own = tuple(_row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen))
+    own = tuple(
+        _row(seen, ship, said.get(ship.id), faults.get(ship.id, ())) for ship in _control_able(seen)
+    )
     return own + board_rows(seen, payload, faults)
 
 
@@ -327,7 +436,10 @@ def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Damage control by ship, as the form says it; ships without orders are left out."""
     found: dict[str, Any] = {}
     for ship in _control_able(seen):
-        jobs = [(system, number(PARTIES.text(posted, ship.id, system) or "0")) for system in _offered(seen, ship)]
+        jobs = [
+            (system, number(PARTIES.text(posted, ship.id, system) or "0"))
+            for system in _offered(seen, ship)
+        ]
         repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
         core = CORE.text(posted, ship.id)
         repels = repelled(ship, posted) if fought_over(ship) else {}
@@ -355,9 +467,18 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
     }
     there = parties_of(ship)
     counts = range(1, min(there, MOST_PARTIES) + 1)
-    options: tuple[Option, ...] = (NOBODY, *((str(n), phrase("{} of {}", n, there)) for n in counts))
+    options: tuple[Option, ...] = (
+        NOBODY,
+        *((str(n), phrase("{} of {}", n, there)) for n in counts),
+    )
     picks = [
-        PARTIES.draw(key, system, label=_control_words(ship, system), options=options, chosen=sent.get(system, "0"))
+        PARTIES.draw(
+            key,
+            system,
+            label=_control_words(ship, system),
+            options=options,
+            chosen=sent.get(system, "0"),
+        )
         for system in _offered(seen, ship)
     ]
     picks += repel_picks(seen, ship, asked) if fought_over(ship) else ()
@@ -365,7 +486,10 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
         picks.append(
             CORE.draw(
-                key, label=phrase("If the power core is still out of control"), options=CORE_ORDERS, chosen=chosen
+                key,
+                label=phrase("If the power core is still out of control"),
+                options=CORE_ORDERS,
+                chosen=chosen,
             )
         )
     name = seen.names.get(key, key)
@@ -382,7 +506,10 @@ def _control_words(ship: ShipState, system: str) -> str:
 
 def _state(ship: ShipState, parties: int) -> str:
     """What the crew has to reckon with, in words."""
-    told = [counted_noun(parties, "party"), phrase("{} of {} damage", ship.damage, ship.sheet.boxes)]
+    told = [
+        counted_noun(parties, "party"),
+        phrase("{} of {} damage", ship.damage, ship.sheet.boxes),
+    ]
     record = ship.record
     if record.reactor:
         told.append(phrase("its power core explodes on {} or more", record.reactor))
@@ -391,7 +518,11 @@ def _state(ship: ShipState, parties: int) -> str:
     if record.out_of_control:
         until = record.out_of_control
         forever = until == FOREVER
-        told.append(phrase("out of control") if forever else phrase("out of control to the end of turn {}", until))
+        told.append(
+            phrase("out of control")
+            if forever
+            else phrase("out of control to the end of turn {}", until)
+        )
     gone = [
         system_words(fit.id)
         for index, fit in enumerate(ship.sheet.fits)
@@ -403,9 +534,11 @@ def _state(ship: ShipState, parties: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StopForm:
-    """A stop's form: its rows from a payload and the faults found by ship, and its entry from what is posted.
+    """A stop's form: its rows from a payload and the faults found by ship, and its entry from what
+    is posted.
 
-    `beside`: from what is posted, the entries of what is asked beside it, where anything of them is ordered.
+    `beside`: from what is posted, the entries of what is asked beside it, where anything of them is
+    ordered.
     """
 
     rows: Callable[[FormSight, Mapping[str, Any], Faults], tuple[OrderRow, ...]]

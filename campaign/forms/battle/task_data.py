@@ -1,15 +1,18 @@
-"""What the tables of choices at a stop are made of: for each ship or group what it may do, at whom, and what to expect.
+"""What the tables of choices at a stop are made of: for each ship or group what it may do, at whom,
+and what to expect.
 
-Pure. A table stands beside the form: a choice writes the form's own fields, which alone are read. Of craft, point
-defence, damage control and boarding. Expectations are the engine's (`engine.captains.continuum.sorties`), of the
-battle as the side knows it; what has no choice in a table is left to the form's fields.
+Pure. A table stands beside the form: a choice writes the form's own fields, which alone are read.
+Of craft, point defence, damage control and boarding. Expectations are the engine's
+(`engine.captains.continuum.sorties`), of the battle as the side knows it; what has no choice in a
+table is left to the form's fields.
 
     {key: {at?, course?, rings?, point?, budget?, still?, head, cols: [[id, name, said]], rows: [row],
            captain: {field: value}}}
 
-Row: {name, type, fields, cells: {col: [figure, said, value, title]}, free?}: a cell says all of `fields` with `value`.
-`point`: a field that takes the place where the table is hit; `budget`: [how many there are, of what], shared by the
-rows that are not `free`; `still`: its columns are no targets.
+Row: {name, type, fields, cells: {col: [figure, said, value, title]}, free?}: a cell says all of
+`fields` with `value`. `point`: a field that takes the place where the table is hit; `budget`: [how
+many there are, of what], shared by the rows that are not `free`; `still`: its columns are no
+targets.
 """
 
 from __future__ import annotations
@@ -46,17 +49,27 @@ Data = dict[str, Any]
 Where = ShipState | Group | Marker
 
 
-def tasks_data(stop: str, seen: FormSight, rows: Iterable[OrderRow], advised: Iterable[OrderRow]) -> dict[str, Data]:
-    """The table of every row, by its key. `advised`: the rows as the captain's proposal fills them."""
+def tasks_data(
+    stop: str, seen: FormSight, rows: Iterable[OrderRow], advised: Iterable[OrderRow]
+) -> dict[str, Data]:
+    """The table of every row, by its key.
+
+    `advised`: the rows as the captain's proposal fills them.
+    """
     captain = {row.key: fields_said(row) for row in advised}
     return {
-        row.key: _place(seen, row) | _table(stop, seen, row) | {"captain": captain.get(row.key, {})} for row in rows
+        row.key: _place(seen, row) | _table(stop, seen, row) | {"captain": captain.get(row.key, {})}
+        for row in rows
     }
 
 
 def fields_said(row: OrderRow) -> dict[str, str]:
     """The fields of a row that say anything, with what they say."""
-    found = {pick.name: pick.chosen[0] for pick in row.picks if pick.chosen and pick.chosen[0] not in ("", "0")}
+    found = {
+        pick.name: pick.chosen[0]
+        for pick in row.picks
+        if pick.chosen and pick.chosen[0] not in ("", "0")
+    }
     found |= {field.name: field.value for field in row.written if field.value}
     if row.raw is not None and row.raw.value:
         found[row.raw.name] = row.raw.value
@@ -70,14 +83,18 @@ def _unit(seen: FormSight, key: str) -> Where | None:
 
 def _place(seen: FormSight, row: OrderRow) -> Data:
     unit = _unit(seen, row.key)
-    return {} if unit is None else {"at": [round(unit.x, 2), round(unit.y, 2)], "course": unit.course}
+    return (
+        {} if unit is None else {"at": [round(unit.x, 2), round(unit.y, 2)], "course": unit.course}
+    )
 
 
 def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
     unit, names = _unit(seen, row.key), row.names
     if isinstance(unit, Group) and stop == ATTACK:
         further = AGAIN.name(unit.id)
-        at_all = {ATTACK_TARGET.name(unit.id, one.weapon): one.weapon for one in sorties(seen.state, unit)}
+        at_all = {
+            ATTACK_TARGET.name(unit.id, one.weapon): one.weapon for one in sorties(seen.state, unit)
+        }
         found = _choices(seen, unit, sorties(seen.state, unit), at_all, phrase("What to expect"))
         reach = max((one.reach for one in unit.row.armaments), default=0.0)
         point = further in names and not is_robot(unit.row)
@@ -85,17 +102,25 @@ def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
         return found | {"rings": rings} | ({"point": further} if point else {})
     if isinstance(unit, Group) and stop == FIGHTERS:
         met = {DOGFIGHT.name(unit.id): unit.row.guns.name}
-        found = _choices(seen, unit, dogfights(seen.state, unit), met, phrase("Dogfight with, craft to expect"))
+        found = _choices(
+            seen, unit, dogfights(seen.state, unit), met, phrase("Dogfight with, craft to expect")
+        )
         found |= {"point": FLY_TO.name(unit.id)} if FLY_TO.name(unit.id) in names else {}
         return found | {"rings": [unit.row.speed]}
     if isinstance(unit, ShipState) and stop == DEFEND and by_level(seen.state):
         return _levels(unit, row)
     if isinstance(unit, ShipState) and stop == DEFEND:
         guns = {MEET.name(unit.id, one.weapon): one.weapon for one in intercepts(seen.state, unit)}
-        return _choices(seen, unit, intercepts(seen.state, unit), guns, phrase("What it takes, to expect"))
+        return _choices(
+            seen, unit, intercepts(seen.state, unit), guns, phrase("What it takes, to expect")
+        )
     if isinstance(unit, Group) and stop == DEFEND:
         found = _choices(
-            seen, unit, guards(seen.state, unit), {MEET.name(unit.id, 0): BOATS}, phrase("What all take, to expect")
+            seen,
+            unit,
+            guards(seen.state, unit),
+            {MEET.name(unit.id, 0): BOATS},
+            phrase("What all take, to expect"),
         )
         return found | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
     if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != seen.side:
@@ -105,12 +130,23 @@ def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
     return {"head": "", "cols": [], "rows": []}
 
 
-def _choices(seen: FormSight, unit: Where, found: list[Sortie], fields: Mapping[str, str], head: str) -> Data:
-    """A row for weapons that are alike, a column for whatever any of them may be used on, the nearest first."""
+def _choices(
+    seen: FormSight, unit: Where, found: list[Sortie], fields: Mapping[str, str], head: str
+) -> Data:
+    """A row for weapons that are alike, a column for whatever any of them may be used on, the
+    nearest first.
+    """
     at = {(one.weapon, one.target): one for one in found}
     targets = {name: _unit(seen, name) for name in dict.fromkeys(one.target for one in found)}
-    away = {name: dist((unit.x, unit.y), (one.x, one.y)) for name, one in targets.items() if one is not None}
-    cols = [[name, _called(seen, name), f"{away[name]:.0f} MU"] for name in sorted(away, key=lambda n: (away[n], n))]
+    away = {
+        name: dist((unit.x, unit.y), (one.x, one.y))
+        for name, one in targets.items()
+        if one is not None
+    }
+    cols = [
+        [name, _called(seen, name), f"{away[name]:.0f} MU"]
+        for name in sorted(away, key=lambda n: (away[n], n))
+    ]
     alike: dict[tuple[str, tuple[tuple[str, float], ...]], list[str]] = {}
     for field, weapon in fields.items():
         does = tuple((name, at[weapon, name].mean) for name in away if (weapon, name) in at)
@@ -130,7 +166,9 @@ def _choices(seen: FormSight, unit: Where, found: list[Sortie], fields: Mapping[
 
 
 def _levels(ship: ShipState, row: OrderRow) -> Data:
-    """Where point defence goes by level: a row for weapons that add as much, a column for each ship they may guard."""
+    """Where point defence goes by level: a row for weapons that add as much, a column for each ship
+    they may guard.
+    """
     alike: dict[tuple[str, float], list[str]] = {}
     cols: dict[str, str] = {}
     for pick in row.picks:
@@ -143,7 +181,10 @@ def _levels(ship: ShipState, row: OrderRow) -> Data:
     rows = []
     for (type_, mean), fields in alike.items():
         whole = f"{mean * len(fields):.1f}"
-        cells = {name: [whole, phrase("levels"), name, phrase("{} levels to expect", whole)] for name in cols}
+        cells = {
+            name: [whole, phrase("levels"), name, phrase("{} levels to expect", whole)]
+            for name in cols
+        }
         rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
     return {
         "head": phrase("Levels of defence"),
@@ -161,8 +202,8 @@ def _called(seen: FormSight, name: str) -> str:
 
 
 def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
-    """A row for each system that may be brought back, a column for so many parties: a die no higher repairs it. Where
-    boarders are aboard, rows for who repels them.
+    """A row for each system that may be brought back, a column for so many parties: a die no higher
+    repairs it. Where boarders are aboard, rows for who repels them.
     """
     there = parties_of(ship)
     counts = range(1, min(there, MOST_PARTIES) + 1)
@@ -172,7 +213,12 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
             "type": system.rstrip("0123456789").rstrip("-"),
             "fields": [pick.name],
             "cells": {
-                str(n): [per_cent(n * 100 / 6), phrase("{} of 6", n), str(n), phrase("repaired with {} or less", n)]
+                str(n): [
+                    per_cent(n * 100 / 6),
+                    phrase("{} of 6", n),
+                    str(n),
+                    phrase("repaired with {} or less", n),
+                ]
                 for n in counts
             },
         }
@@ -181,6 +227,14 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
     ]
     repels = repel_rows(seen, ship, row)
     most = max((int(n) for one in (*rows, *repels) for n in one["cells"]), default=0)
-    cols = [[str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)]
+    cols = [
+        [str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)
+    ]
     head = phrase("How many, to expect") if repels else phrase("Chance to repair")
-    return {"head": head, "cols": cols, "rows": rows + repels, "budget": [there, phrase("parties")], "still": True}
+    return {
+        "head": head,
+        "cols": cols,
+        "rows": rows + repels,
+        "budget": [there, phrase("parties")],
+        "still": True,
+    }

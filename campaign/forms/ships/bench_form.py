@@ -84,15 +84,21 @@ def _ftl(posted: QueryDict, rules: RuleSet) -> Any:
     name = text(posted, "ftl") or FtlDrive.NONE.value
     if name != FtlDrive.TUG or not by_mass(rules):
         return name
-    return {"tug": _number(posted, "tows")} | ({"advanced": True} if "advanced_tug" in posted else {})
+    return {"tug": _number(posted, "tows")} | (
+        {"advanced": True} if "advanced_tug" in posted else {}
+    )
 
 
 def _frame(posted: QueryDict) -> Document:
     """What designers choose of a hull; what is as usual is left out."""
-    found: Document = {"hull": {"boxes": _number(posted, "boxes"), "rows": _number(posted, "rows", STANDARD_ROWS)}}
+    found: Document = {
+        "hull": {"boxes": _number(posted, "boxes"), "rows": _number(posted, "rows", STANDARD_ROWS)}
+    }
     if (drive := text(posted, "drive")) not in ("", "standard"):
         found["drive"] = drive
-    layers = [[ARMOUR.read(posted, n) or 0, REGENERATIVE.read(posted, n) or 0] for n in range(LAYERS)]
+    layers = [
+        [ARMOUR.read(posted, n) or 0, REGENERATIVE.read(posted, n) or 0] for n in range(LAYERS)
+    ]
     while layers and layers[-1] == [0, 0]:
         layers.pop()
     if layers:
@@ -112,7 +118,10 @@ def _frame(posted: QueryDict) -> Document:
 
 
 def _rows(posted: QueryDict, rules: RuleSet) -> list[Any]:
-    """The rows of systems in their order. The open one is read from its controls, if they were on the page."""
+    """The rows of systems in their order.
+
+    The open one is read from its controls, if they were on the page.
+    """
     at = text(posted, "at")
     found: list[Any] = []
     for n in range(MOST_FITTINGS):
@@ -167,11 +176,15 @@ def _opened(row: Document, posted: QueryDict, rules: RuleSet) -> Document:
 
 def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:
     """The key of the model that a row is of."""
-    return f"{row.get('class') or ''}/{row.get(rules.yard.notation.variant_key(offer.type) or '', '')}"
+    return (
+        f"{row.get('class') or ''}/{row.get(rules.yard.notation.variant_key(offer.type) or '', '')}"
+    )
 
 
 def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[str]:
-    """The arcs as they are, where the model is sold with so many; else those it is first fitted with."""
+    """The arcs as they are, where the model is sold with so many; else those it is first fitted
+    with.
+    """
     return arcs if len(arcs) in model.mounts else list(first_arcs(model, rules))
 
 

@@ -19,13 +19,20 @@ def ship_entry_words(entry: Entry, name: str) -> str:
     kind = entry["kind"]
     if kind == "boxes":
         many = counted_noun(entry["last"] - entry["first"] + 1, "box")
-        return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
+        return phrase(
+            "{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again")
+        )
     if kind == "system":
         return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
     if kind == "stock":
         return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
     if kind == "check":
-        return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), who_rolled(entry))
+        return phrase(
+            "{}, threshold check: {} ({})",
+            name,
+            check_words(dict(entry["dice"])),
+            who_rolled(entry),
+        )
     if kind == "end":
         return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
     return phrase("{}: identified", name)

@@ -1,6 +1,8 @@
-"""Entries of the record of a battle at a table, as the buttons of its page say them without scripts.
+"""Entries of the record of a battle at a table, as the buttons of its page say them without
+scripts.
 
-A button's value is the kind of its entry and what belongs to it; what is typed stands in fields beside it.
+A button's value is the kind of its entry and what belongs to it; what is typed stands in fields
+beside it.
 """
 
 from __future__ import annotations
@@ -23,7 +25,10 @@ SEP = "|"  # between the parts of a button's value
 
 
 def entry_from(posted: QueryDict) -> dict[str, Any]:
-    """The entry that a button and the fields beside it say. No rule is asked: what is no number stays text."""
+    """The entry that a button and the fields beside it say.
+
+    No rule is asked: what is no number stays text.
+    """
     kind, *rest = text(posted, "do").split(SEP)
     if kind == "boxes" and len(rest) == 4:
         return {
@@ -46,7 +51,13 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
     if kind == "check" and len(rest) == 3:
         typed = CHECK_DICE.text(posted, rest[0], rest[1]) if rest[2] == "hand" else ""
         row, site = number(rest[1]), rest[2] == "site"
-        return {"kind": kind, "ship": rest[0], "row": row, "site": site, "rolls": _typed_dice(typed)}
+        return {
+            "kind": kind,
+            "ship": rest[0],
+            "row": row,
+            "site": site,
+            "rolls": _typed_dice(typed),
+        }
     if kind == "end" and len(rest) == 1:
         ship = rest[0]
         return {
@@ -57,9 +68,17 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
             "how": HOW.text(posted, ship),
         }
     if kind == "dice":
-        return {"kind": kind, "about": text(posted, "about"), "rolls": _typed_dice(text(posted, "rolls"))}
+        return {
+            "kind": kind,
+            "about": text(posted, "about"),
+            "rolls": _typed_dice(text(posted, "rolls")),
+        }
     if kind == "throw":
-        return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
+        return {
+            "kind": kind,
+            "about": text(posted, "about"),
+            "dice": number(text(posted, "dice") or "1"),
+        }
     if kind == "plot":
         orders = {ship: PLOT.text(posted, ship) for ship in PLOT.rests(posted)}
         return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}

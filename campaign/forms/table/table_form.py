@@ -1,4 +1,6 @@
-"""The form in which a side enters what came of a battle at its table, and what differs, in words. Pure.
+"""The form in which a side enters what came of a battle at its table, and what differs, in words.
+
+Pure.
 
 Fields are of a ship, ships being called as on the side's sheet.
 """
@@ -48,7 +50,10 @@ HOW = ChoiceField("how")
 GROUND = NumberField("ground")
 
 NOT_SAID = "unsaid"
-ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK, LANDED))
+ENDS = tuple(
+    (status, status.label)
+    for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK, LANDED)
+)
 DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED_AWAY))
 FOREIGN_ENDS = (
     *ENDS,
@@ -84,7 +89,9 @@ class SystemRow:
 
 @dataclass(frozen=True, slots=True)
 class EndRow:
-    """A ship in the form. `boxes` 0: not known; `systems`: of one's own ships; `lost`: as text for others'.
+    """A ship in the form.
+
+    `boxes` 0: not known; `systems`: of one's own ships; `lost`: as text for others'.
 
     `stock`: (name of the field, words, left, most).
     """
@@ -133,7 +140,9 @@ def anchor(key: str) -> str:
 
 
 def names_at(sheet: Mapping[str, Any], own: Mapping[str, str]) -> dict[str, str]:
-    """The names of the ships of a sheet: one's own by their names, others by what is known of them."""
+    """The names of the ships of a sheet: one's own by their names, others by what is known of
+    them.
+    """
     found, _ = own_names(((ship["id"], bool(ship.get("dummy"))) for ship in sheet["own"]), own)
     for contact in sheet["contacts"]:
         code = str(contact["id"])
@@ -158,7 +167,9 @@ def form_rows(
     for fault in found:
         key = next((name for name in names if f"{fault.where}.".startswith(f"ships.{name}.")), "")
         faults.setdefault(key, []).append(fault.message)
-    rows = [_own(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ()))) for ship in own]
+    rows = [
+        _own(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ()))) for ship in own
+    ]
     for contact in contacts:
         code = str(contact["id"])
         said = ends.get(code)
@@ -176,7 +187,9 @@ def form_rows(
                 damage=str(end.get("damage", "")),
                 boxes=0,
                 systems=(),
-                lost=joined_phrases(", ", (system_words(str(system)) for system in _list(end.get("lost")))),
+                lost=joined_phrases(
+                    ", ", (system_words(str(system)) for system in _list(end.get("lost")))
+                ),
                 stock=(),
                 captor=str(end.get("captor", "")),
                 how=str(end.get("how", "")),
@@ -186,7 +199,9 @@ def form_rows(
     return tuple(rows)
 
 
-def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]) -> EndRow:
+def _own(
+    ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faults: tuple[str, ...]
+) -> EndRow:
     lost = Counter(map(str, _list(end.get("lost"))))
     fits = {fit.id: 2 if fit.type == "drive" else 1 for fit in ship.sheet.fits}
     left, came = _table(end.get("stock")), stock_now(ship)
@@ -204,7 +219,8 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         systems=()
         if ship.dummy
         else tuple(
-            SystemRow(id_, LOST.name(ship.id, id_), system_words(id_), lost[id_], most) for id_, most in fits.items()
+            SystemRow(id_, LOST.name(ship.id, id_), system_words(id_), lost[id_], most)
+            for id_, most in fits.items()
         ),
         lost="",
         stock=()
@@ -221,7 +237,9 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
 
 @dataclass(frozen=True, slots=True)
 class GroundRow:
-    """A ground target in the form: its name on the sheet, whose it is, the boxes marked off and all of them."""
+    """A ground target in the form: its name on the sheet, whose it is, the boxes marked off and all
+    of them.
+    """
 
     key: str
     words: str
@@ -238,11 +256,18 @@ class GroundRow:
     def track(self) -> tuple[tuple[int, bool, bool], ...]:
         """Its boxes to tap: number, marked off, marked off before the battle."""
         off = number(self.damage)
-        return tuple((n, isinstance(off, int) and n <= off, n <= self.came) for n in range(1, self.boxes + 1))
+        return tuple(
+            (n, isinstance(off, int) and n <= off, n <= self.came) for n in range(1, self.boxes + 1)
+        )
 
 
-def ground_rows(sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], whose: Sequence[str]) -> list[GroundRow]:
-    """The ground targets of a sheet, as the form has them. `whose`: the sides in words, by their numbers."""
+def ground_rows(
+    sites: Sequence[Mapping[str, Any]], shown: Mapping[str, Any], whose: Sequence[str]
+) -> list[GroundRow]:
+    """The ground targets of a sheet, as the form has them.
+
+    `whose`: the sides in words, by their numbers.
+    """
     said = _table(shown.get("ground"))
     return [
         GroundRow(
@@ -263,7 +288,10 @@ def table_payload(
     edition: str,
     sites: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The result a form says. No rule is asked: what is not a number stays text. `edition`: whose systems it names."""
+    """The result a form says.
+
+    No rule is asked: what is not a number stays text. `edition`: whose systems it names.
+    """
     ships: dict[str, Any] = {}
     for ship in own:
         fits = [fit.id for fit in ship.sheet.fits]
@@ -272,22 +300,38 @@ def table_payload(
             lost += [name] * _times(LOST.text(posted, ship.id, name))
         end = _end(posted, ship.id, lost)
         came = stock_now(ship)
-        stock = {name: number(STOCK.text(posted, ship.id, name) or str(came[name])) for name in came}
-        stock = {name: left for name, left in stock.items() if left != came[name] and holder_of(name) not in lost}
+        stock = {
+            name: number(STOCK.text(posted, ship.id, name) or str(came[name])) for name in came
+        }
+        stock = {
+            name: left
+            for name, left in stock.items()
+            if left != came[name] and holder_of(name) not in lost
+        }
         ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
     for contact in contacts:
         code = str(contact["id"])
         if STATUS.text(posted, code) != NOT_SAID:
-            lost = [system_id(piece, edition) for piece in LOST.text(posted, code).split(",") if piece.strip()]
+            lost = [
+                system_id(piece, edition)
+                for piece in LOST.text(posted, code).split(",")
+                if piece.strip()
+            ]
             ships[code] = _end(posted, code, lost)
     result = {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
-    ground = {site["id"]: number(GROUND.text(posted, site["id"]) or str(site["damage"])) for site in sites}
+    ground = {
+        site["id"]: number(GROUND.text(posted, site["id"]) or str(site["damage"])) for site in sites
+    }
     return result | ({"ground": ground} if ground else {})
 
 
 def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
     status = STATUS.text(posted, key)
-    end: dict[str, Any] = {"status": status, "damage": number(DAMAGE.text(posted, key) or "0"), "lost": lost}
+    end: dict[str, Any] = {
+        "status": status,
+        "damage": number(DAMAGE.text(posted, key) or "0"),
+        "lost": lost,
+    }
     if status in TAKEN:
         end["captor"] = CAPTOR.text(posted, key)
     if status == DESTROYED and HOW.text(posted, key):
@@ -300,13 +344,20 @@ def _times(given: str) -> int:
     return int(given) if given in ("1", "2") else 0
 
 
-def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]) -> tuple[Unlike, ...]:
+def unlike(
+    check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]
+) -> tuple[Unlike, ...]:
     """The differences that the last comparison found, in words."""
     return tuple(
         Unlike(
-            names.get(one["ship"], phrase("The battle") if not one["ship"] else contact_name(one["ship"])),
+            names.get(
+                one["ship"], phrase("The battle") if not one["ship"] else contact_name(one["ship"])
+            ),
             PARTS[one["part"]],
-            tuple((powers.get(who, who), part_words(one["part"], value)) for who, value in one["said"].items()),
+            tuple(
+                (powers.get(who, who), part_words(one["part"], value))
+                for who, value in one["said"].items()
+            ),
         )
         for one in check["differences"]
     )
@@ -316,7 +367,14 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
     """The faults that the last comparison found, in words."""
     words = []
     for fault in check["faults"]:
-        name = next((name for key, name in names.items() if f"{fault['where']}.".startswith(f"ships.{key}.")), "")
+        name = next(
+            (
+                name
+                for key, name in names.items()
+                if f"{fault['where']}.".startswith(f"ships.{key}.")
+            ),
+            "",
+        )
         told = reason_words(phrase_of(fault["reason"]) if "reason" in fault else fault["message"])
         words.append(phrase("{}: {}", name, told) if name else told)
     return tuple(words)
@@ -330,10 +388,16 @@ def part_words(part: str, value: Any) -> str:
         return joined_phrases(", ", (system_words(system) for system in value)) or phrase("none")
     if part == "ground":
         return joined_phrases(
-            ", ", (phrase("{}: {} marked off", system_words(name), damage) for name, damage in value.items())
+            ", ",
+            (
+                phrase("{}: {} marked off", system_words(name), damage)
+                for name, damage in value.items()
+            ),
         )
     if part == "stock":
-        return joined_phrases(", ", (phrase("{}: {}", system_words(system), left) for system, left in value.items()))
+        return joined_phrases(
+            ", ", (phrase("{}: {}", system_words(system), left) for system, left in value.items())
+        )
     return str(value)
 
 
@@ -348,4 +412,6 @@ def _list(value: object) -> list[Any]:
 def stock_words(name: str) -> str:
     """What a stock is called: its system, and the load of a magazine."""
     holder, _, load = name.partition("/")
-    return phrase("{} ({})", system_words(holder), kind_words(load)) if load else system_words(holder)
+    return (
+        phrase("{} ({})", system_words(holder), kind_words(load)) if load else system_words(holder)
+    )

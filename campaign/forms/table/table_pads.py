@@ -1,4 +1,6 @@
-"""A ship of one's own on the page of a battle at a table, with all that can be marked on it: a pad to tap."""
+"""A ship of one's own on the page of a battle at a table, with all that can be marked on it: a pad
+to tap.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,20 @@ from engine.english import system_words
 from engine.ship_profiles import armour_from, profile_of
 from engine.table_results.judging import lost_least, most_left
 
-STATES = {1: (phrase("works"), phrase("lost")), 2: (phrase("works"), phrase("halved"), phrase("lost"))}
+STATES = {
+    1: (phrase("works"), phrase("lost")),
+    2: (phrase("works"), phrase("halved"), phrase("lost")),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """A row of the damage track to tap. `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is
-    lost on when the row is gone, 0 at the last; `gone`: it is; `core`: what a core system is lost on then, 0 where
-    none is checked; `check`: what was thrown for it, or for which systems it is to be, where it is still `open`.
-    `field`: the name of the field for dice thrown by hand.
+    """A row of the damage track to tap.
+
+    `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is lost on when the
+    row is gone, 0 at the last; `gone`: it is; `core`: what a core system is lost on then, 0 where
+    none is checked; `check`: what was thrown for it, or for which systems it is to be, where it is
+    still `open`. `field`: the name of the field for dice thrown by hand.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -45,7 +52,9 @@ class BoxRow:
 
 @dataclass(frozen=True, slots=True)
 class SystemButton:
-    """A system to tap. `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands; `least`: the
+    """A system to tap.
+
+    `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands; `least`: the
     hits that nobody aboard can repair.
     """
 
@@ -116,7 +125,9 @@ def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
         first += many
         if many:
             die = ends.get(first - 1, 0)
-            core_die = die + 1 if core and die and rows else 0  # from the second row on, a point less likely
+            core_die = (
+                die + 1 if core and die and rows else 0
+            )  # from the second row on, a point less likely
             thrown = marks.checks.get(first - 1)
             check = (
                 check_words(thrown)
@@ -137,7 +148,12 @@ def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
             )
     systems = tuple(
         SystemButton(
-            fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]], least[fit.id]
+            fit.id,
+            system_words(fit.id),
+            marks.hits[fit.id],
+            whole,
+            STATES[whole][marks.hits[fit.id]],
+            least[fit.id],
         )
         for fit, whole in zip(sheet.fits, ship.profile.whole, strict=True)
         if core or fit.type not in CORE
@@ -154,7 +170,9 @@ def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
         marks=marks,
         rows=() if ship.dummy else tuple(rows),
         systems=() if ship.dummy else systems,
-        stores=() if ship.dummy else tuple(StoreLine(k, stock_words(k), n, most[k]) for k, n in marks.stock.items()),
+        stores=()
+        if ship.dummy
+        else tuple(StoreLine(k, stock_words(k), n, most[k]) for k, n in marks.stock.items()),
         drawn=SafeString("") if ship.dummy else _drawn(marks, name, core),
         ends=DRONE_ENDS if ship.dummy else ENDS,
     )
@@ -162,7 +180,9 @@ def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
 
 def check_words(thrown: Mapping[str, int]) -> str:
     """The dice of a threshold check, system by system."""
-    return joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in thrown.items()))
+    return joined_phrases(
+        ", ", (phrase("{} {}", system_words(system), die) for system, die in thrown.items())
+    )
 
 
 def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
@@ -170,5 +190,7 @@ def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
     status, _, _ = marks.fate
     gone = "" if status == FIGHTING else ShipStatus.words(status)
     armour = armour_from(marks.ship.sheet, marks.stock)
-    condition = Condition(name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), gone)
+    condition = Condition(
+        name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), gone
+    )
     return sheet_drawn(marks.ship.sheet, condition, orders=False, core=core, numbered=True)

@@ -1,4 +1,6 @@
-"""Standing orders with conditions on the page of orders: "if at least 4 capital ships are read, withdraw". Pure."""
+"""Standing orders with conditions on the page of orders: "if at least 4 capital ships are read,
+withdraw". Pure.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def as_given(answers: Sequence[Answer]) -> list[dict[str, Any]]:
 
 
 def condition(choice: str, of: str, least: int | str, most: int | str | None) -> dict[str, Any]:
-    """A condition as orders have it: what says nothing is left out, and what is no number stays text."""
+    """A condition as orders have it: what says nothing is left out, and what is no number stays
+    text.
+    """
     item: dict[str, Any] = {"choice": choice}
     item |= {"of": of} if of else {}
     item |= {"least": least} if least else {}

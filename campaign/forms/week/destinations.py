@@ -18,18 +18,25 @@ def reach_options(scenario: Scenario, start: str, brief: bool = False) -> str:
         brief: Whether to leave out the hexes between the stars.
     """
     near = star_map(scenario).reach(start, scenario.hexes_per_week)
-    return destinations(scenario, [(there, steps) for there, steps in near if there != start], brief)
+    return destinations(
+        scenario, [(there, steps) for there, steps in near if there != start], brief
+    )
 
 
 def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
     """Return the options of places near enough, each with its steps, as HTML: systems first."""
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
-    far = {steps: escape(spoken(counted_noun(steps, "hex"))) for steps in dict.fromkeys(steps for _, steps in near)}
+    far = {
+        steps: escape(spoken(counted_noun(steps, "hex")))
+        for steps in dict.fromkeys(steps for _, steps in near)
+    }
     parts = []
     if stars:
         parts.append(f'<optgroup label="{escape(spoken(phrase("Systems")))}">')
-        parts += [_option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars]
+        parts += [
+            _option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars
+        ]
         parts.append("</optgroup>")
     if brief:
         return "".join(parts)

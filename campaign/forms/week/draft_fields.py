@@ -36,7 +36,9 @@ ON = "on"  # the value of a ticked box that has no other
 
 @dataclass(slots=True)
 class FleetFields:
-    """What a draft says of a fleet and its ships: texts by name, and ticked boxes as (name, value)."""
+    """What a draft says of a fleet and its ships: texts by name, and ticked boxes as (name,
+    value).
+    """
 
     texts: dict[str, str] = field(default_factory=dict)
     ticks: list[tuple[str, str]] = field(default_factory=list)
@@ -112,7 +114,9 @@ class _Draft:
             if (tug := tugs.get(one.key, "")) != one.tug:
                 self._ship_text(one.key, fields.TOW.name(one.key), tug)
         formed = {into for into in self._destinations() if into not in self.own}
-        self.fleets = {key: one for key, one in self.fleets.items() if key in self.own or key in formed}
+        self.fleets = {
+            key: one for key, one in self.fleets.items() if key in self.own or key in formed
+        }
         orders_of = orders_by_fleet(payload)
         ships_of = ships_by_fleet(view.ships)
         for key, one_fleet in self.fleets.items():

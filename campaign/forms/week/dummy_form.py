@@ -32,7 +32,10 @@ SLOTS = 3  # counters of the reserve that are offered at a time
 
 @dataclass(frozen=True, slots=True)
 class DummyBlock:
-    """A dummy counter on the map. `marker`: the number others read; `stuck`: why it cannot move, or empty."""
+    """A dummy counter on the map.
+
+    `marker`: the number others read; `stuck`: why it cannot move, or empty.
+    """
 
     key: str
     id: str
@@ -50,7 +53,9 @@ class DummyBlock:
 
 @dataclass(frozen=True, slots=True)
 class DummySlot:
-    """A counter of the reserve: where the draft puts it down, if anywhere, and where it goes then."""
+    """A counter of the reserve: where the draft puts it down, if anywhere, and where it goes
+    then.
+    """
 
     key: str
     id: str
@@ -69,7 +74,9 @@ class DummyPart:
     reserve: int
 
 
-def dummies_form(scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults) -> DummyPart | None:
+def dummies_form(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
+) -> DummyPart | None:
     """The counters in a week's orders; None where movement is hidden."""
     if not scenario.open_play:
         return None
@@ -96,7 +103,10 @@ class _Draft:
     faults: Faults
 
     def block(self, dummy: Fleet) -> DummyBlock:
-        week, move = may_not_enter(self.scenario, dummy, self.view.week), self.moves.get(dummy.key, {})
+        week, move = (
+            may_not_enter(self.scenario, dummy, self.view.week),
+            self.moves.get(dummy.key, {}),
+        )
         id_ = page_id("fleet", dummy.key)
         return DummyBlock(
             key=dummy.key,
@@ -114,7 +124,10 @@ class _Draft:
         )
 
     def slot(self, key: str) -> DummySlot:
-        at, to = str(self.given.get(key, {}).get("hex", "")), str(self.moves.get(key, {}).get("to", ""))
+        at, to = (
+            str(self.given.get(key, {}).get("hex", "")),
+            str(self.moves.get(key, {}).get("to", "")),
+        )
         id_ = page_id("fleet", key)
         return DummySlot(key, id_, at, to, self.faults.at(id_))
 
@@ -122,7 +135,9 @@ class _Draft:
 def dummies_payload(view: View, posted: QueryDict) -> list[Payload]:
     """The counters put down and taken off in the form of a week."""
     found: list[Payload] = [
-        {"dummy": dummy.key, "remove": True} for dummy in view.dummies if REMOVE.is_sent(posted, dummy.key)
+        {"dummy": dummy.key, "remove": True}
+        for dummy in view.dummies
+        if REMOVE.is_sent(posted, dummy.key)
     ]
     for key in _free_keys(view):
         at = PLACE.read(posted, key)
@@ -143,7 +158,9 @@ def _free_keys(view: View) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class DummyPlaces:
-    """Counters at the deployment: (hex, its words, how many), how many in all, and the ids their faults point to."""
+    """Counters at the deployment: (hex, its words, how many), how many in all, and the ids their
+    faults point to.
+    """
 
     places: tuple[tuple[str, str, int], ...]
     allowed: int
@@ -152,15 +169,21 @@ class DummyPlaces:
     ids: tuple[str, ...]
 
 
-def deploy_dummies(scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults) -> DummyPlaces | None:
+def deploy_dummies(
+    scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults
+) -> DummyPlaces | None:
     """The places where the draft of a deployment puts counters; None where movement is hidden."""
     if not scenario.open_play:
         return None
     counts = Counter(str(item.get("hex")) for item in items(payload, DUMMY_ORDER.key))
-    found = tuple(fault for fault in faults.all if fault.where.removeprefix("orders.").startswith("dummies"))
+    found = tuple(
+        fault for fault in faults.all if fault.where.removeprefix("orders.").startswith("dummies")
+    )
     fleets = len(items(payload, DEPLOY.key)) or fleets_at_start(scenario, faction, Orders())
     return DummyPlaces(
-        tuple((at, place_words(scenario, at), counts[at]) for at in starting_places(scenario, faction)),
+        tuple(
+            (at, place_words(scenario, at), counts[at]) for at in starting_places(scenario, faction)
+        ),
         dummies_allowed(scenario, fleets),
         sum(counts.values()),
         found,

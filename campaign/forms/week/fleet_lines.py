@@ -180,7 +180,11 @@ class _Lines:
 
     def all(self) -> WeekLines:
         keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.troubles]))
-        parts = {order.key: stored_items(self.payload, order) for order in ORDERS if order.is_listed_separately}
+        parts = {
+            order.key: stored_items(self.payload, order)
+            for order in ORDERS
+            if order.is_listed_separately
+        }
         other = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
         return WeekLines(tuple(map(self._line, keys)), other)
 

@@ -1,6 +1,8 @@
-"""The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered.
+"""The form of a week's orders: every fleet and ship with what the draft orders it, and what it may
+be ordered.
 
-Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults included.
+Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults
+included.
 """
 
 from __future__ import annotations
@@ -172,7 +174,12 @@ class _Form:
         slots = self._slots(by_hex)
         touched = {touch.hex for touch in self.view.in_contact}
         found = [self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()]
-        return tuple(sorted(found, key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex)))
+        return tuple(
+            sorted(
+                found,
+                key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex),
+            )
+        )
 
     def place_of(self, fleet: str) -> Place | None:
         by_hex = self._by_hex()
@@ -194,16 +201,22 @@ class _Form:
     def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
         """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones.
 
-        Each hex has a series of its own, so that a fleet formed in one changes no key that is offered in another.
+        Each hex has a series of its own, so that a fleet formed in one changes no key that is
+        offered in another.
         """
         own = {fleet.key: fleet.hex for fleet in self.view.fleets}
         found: dict[str, list[str]] = {label: [] for label in by_hex}
         for into in order(set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}):
-            ships = [ship for ship, target in self.into.items() if target == into and ship in self.homes]
+            ships = [
+                ship for ship, target in self.into.items() if target == into and ship in self.homes
+            ]
             if into not in own and ships:
                 found[own[self.homes[ships[0]]]].append(into)
         used = {key for keys in found.values() for key in keys}
-        last = max((int(tail) for _, _, tail in (key.rpartition("/f") for key in own) if tail.isdigit()), default=0)
+        last = max(
+            (int(tail) for _, _, tail in (key.rpartition("/f") for key in own) if tail.isdigit()),
+            default=0,
+        )
         for n, label in enumerate(sorted(found), start=1):
             free = SLOTS if sum(len(self.crews.get(f.key, ())) for f in by_hex[label]) > 1 else 0
             series = (f"{self.view.faction}/f{number}" for number in count(last + n, len(found)))
@@ -211,7 +224,14 @@ class _Form:
         return found
 
     def _place(self, label: str, fleets: list[Fleet], slots: list[str]) -> Place:
-        base = next((found for found in (base_for(self.scenario, self.view, fleet) for fleet in fleets) if found), None)
+        base = next(
+            (
+                found
+                for found in (base_for(self.scenario, self.view, fleet) for fleet in fleets)
+                if found
+            ),
+            None,
+        )
         can_dock = base is not None and (base.repairs or base.replenishes)
         blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
         opened = not self.brief or self.opened in {*slots, *(fleet.key for fleet in fleets)}
@@ -229,7 +249,16 @@ class _Form:
             slots=new,
             targets=tuple(names),
             choosing=tuple(
-                choosing(self.scenario, self.view, label, touch.toward, touch.state, "", self.decides, self.faults)
+                choosing(
+                    self.scenario,
+                    self.view,
+                    label,
+                    touch.toward,
+                    touch.state,
+                    "",
+                    self.decides,
+                    self.faults,
+                )
                 for touch in self.view.in_contact
                 if touch.hex == label
             ),
@@ -358,8 +387,14 @@ class _Form:
         return named or bool(self.faults.at(page_id("fleet", key)))
 
     def _source(self, key: str) -> Fleet | None:
-        homes = [self.homes[ship] for ship, into in self.into.items() if into == key and ship in self.homes]
-        return next((fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None)
+        homes = [
+            self.homes[ship]
+            for ship, into in self.into.items()
+            if into == key and ship in self.homes
+        ]
+        return next(
+            (fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None
+        )
 
     def _stuck(self, fleet: Fleet) -> tuple[str, str]:
         """Why a fleet cannot move whatever is ordered, and what has to be done before it can."""
@@ -374,9 +409,13 @@ class _Form:
             return "", phrase("No working FTL drive: it goes by gates alone.")
         names = joined_phrases(", ", (ship.name for ship in bound))
         if any(self.towing.tugs_for(ship, fleet) for ship in bound):
-            return "", phrase("{}: no working FTL drive. Have it towed, or move it to another fleet.", names)
+            return "", phrase(
+                "{}: no working FTL drive. Have it towed, or move it to another fleet.", names
+            )
         if len(bound) == len(crew):
-            return "", phrase("No working FTL drive: it stays here, unless other ships join it and these leave it.")
+            return "", phrase(
+                "No working FTL drive: it stays here, unless other ships join it and these leave it."
+            )
         return "", phrase("{}: no working FTL drive. Detach them first.", names)
 
     def _bound(self, crew: list[Ship]) -> list[Ship]:
@@ -384,11 +423,15 @@ class _Form:
         return staying_ships(self.classes, crew, self.towing.tug_of)
 
     def _goes(self, fleet: Fleet) -> bool:
-        """Whether a list of where it may go is of use: it may enter, and a ship of it can jump or there are gates."""
+        """Whether a list of where it may go is of use: it may enter, and a ship of it can jump or
+        there are gates.
+        """
         if may_not_enter(self.scenario, fleet, self.view.week) is not None:
             return False
         crew = self.after.get(fleet.key, [])
-        return len(self._bound(crew)) < len(crew) or not crew or self.fleet_moves.may_move(fleet.key)
+        return (
+            len(self._bound(crew)) < len(crew) or not crew or self.fleet_moves.may_move(fleet.key)
+        )
 
     def _cripples(self, fleet: Fleet) -> bool:
         """Whether some of its ships keep the others from going."""
@@ -425,7 +468,9 @@ class _Form:
             docked=ship.docked,
             docks=ship.key in self.docks,
             repairs=_repairs(ship, dock) if mends else (),
-            can_replenish=base is not None and bool(ship.stock) and still_short(base, ship) != ship.stock,
+            can_replenish=base is not None
+            and bool(ship.stock)
+            and still_short(base, ship) != ship.stock,
             replenish=dock.get("replenish") is True,
             scuttle=dock.get("scuttle") is True,
             weasel="" if any(system.startswith("weasel") for system in ship.lost) else cls.weasel,
@@ -435,7 +480,9 @@ class _Form:
             cargo=cargo_words(ship.cargo),
             tugs=self.towing.tugs_for(ship, fleet),
             tug=self.towing.tug_of.get(ship.key, ""),
-            refits=rearm_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
+            refits=rearm_rows(
+                cls, ship, self.payload, at_base=base is not None and base.replenishes
+            ),
             faults=self.faults.at(page_id("ship", ship.key)),
         )
 
@@ -469,7 +516,11 @@ def _base_words(base: Facility) -> str:
     does = []
     if base.repairs:
         limit = base.repair_mass_limit
-        does.append(phrase("repairs ships") if limit is None else phrase("repairs ships of up to MASS {}", limit))
+        does.append(
+            phrase("repairs ships")
+            if limit is None
+            else phrase("repairs ships of up to MASS {}", limit)
+        )
     if base.replenishes:
         does.append(phrase("replenishes"))
     return phrase(

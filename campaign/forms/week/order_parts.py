@@ -1,4 +1,6 @@
-"""What the forms of orders are made of, in words: fleets, ships, and choices with the scan and one's own strength."""
+"""What the forms of orders are made of, in words: fleets, ships, and choices with the scan and
+one's own strength.
+"""
 
 from __future__ import annotations
 
@@ -90,8 +92,10 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetBlock:
-    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move whatever is
-    ordered, or empty. `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going.
+    """A fleet, or one that may be formed here (`new`), with its orders.
+
+    `stuck`: why it cannot move whatever is ordered, or empty. `needs`: what it lacks before it can;
+    `cripples`: some of its ships keep the others from going.
 
     `folded`: a row without controls, and without `ships`. `size`: its ships. `joins`: fleets that
     its ships may go to. `says`, `trouble`: what it does by the draft, and what is wrong with that.
@@ -137,18 +141,24 @@ class FleetBlock:
     @property
     def ships_busy(self) -> bool:
         """Whether the draft orders any ship of it something."""
-        return bool(self.along) or any(s.into or s.docks or s.tug or s.weasel_on or s.refitted for s in self.ships)
+        return bool(self.along) or any(
+            s.into or s.docks or s.tug or s.weasel_on or s.refitted for s in self.ships
+        )
 
     @property
     def ships_open(self) -> bool:
         """Whether its ships should be seen at once: they dock, go elsewhere, or have faults."""
-        return bool(self.along) or any(s.into or s.docks or s.tug or s.refitted or s.faults for s in self.ships)
+        return bool(self.along) or any(
+            s.into or s.docks or s.tug or s.refitted or s.faults for s in self.ships
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """A choice toward a hostile faction in contact or just met. `default`: what is done without one; `lies_there`: what
-    will be on the table of a battle, whoever else is there.
+    """A choice toward a hostile faction in contact or just met.
+
+    `default`: what is done without one; `lies_there`: what will be on the table of a battle,
+    whoever else is there.
     """
 
     id: str
@@ -221,10 +231,15 @@ def choosing(
 ) -> Choosing:
     """A choice to be made, with the last scan of the other side and one's own strength there."""
     scan = newest_sighting(view, label, toward)
-    classes, here = ship_classes(scenario), {f.key for f in view.fleets if f.hex == label and not f.in_ftl}
+    classes, here = (
+        ship_classes(scenario),
+        {f.key for f in view.fleets if f.hex == label and not f.in_ftl},
+    )
     crew = [ship for ship in view.ships if ship.fleet in here]
     names = power_names(scenario)
-    standing = [f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing]
+    standing = [
+        f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing
+    ]
     id_ = decide_anchor(label, toward)
     return Choosing(
         id=id_,
@@ -242,7 +257,10 @@ def choosing(
         own=strength_words(counted(scenario, crew)),
         own_ships=len(crew),
         stuck=sum(1 for ship in crew if not (ship.tug or can_jump(classes[ship.cls], ship))),
-        lies_there=next((terrain_words(system.terrain) for system in scenario.systems if system.hex == label), ""),
+        lies_there=next(
+            (terrain_words(system.terrain) for system in scenario.systems if system.hex == label),
+            "",
+        ),
         fixed=choice_words(fixed),
         faults=faults.at(id_),
     )
@@ -263,4 +281,7 @@ def cargo_words(cargo: Cargo | None) -> str:
 
 def decided(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     """The decisions of a payload by hex and faction."""
-    return {(str(item.get("hex")), str(item.get("toward"))): item for item in items(payload, DECIDE_ORDER.key)}
+    return {
+        (str(item.get("hex")), str(item.get("toward"))): item
+        for item in items(payload, DECIDE_ORDER.key)
+    }

@@ -15,8 +15,13 @@ from engine.core.phrase import phrase
 
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return one line an order, kind by kind; an empty payload says so. What cannot be read stays as it is."""
-    wording = Wording(scenario, view, lambda label: place_words(scenario, str(label)), power_names(scenario))
+    """Return one line an order, kind by kind; an empty payload says so.
+
+    What cannot be read stays as it is.
+    """
+    wording = Wording(
+        scenario, view, lambda label: place_words(scenario, str(label)), power_names(scenario)
+    )
     wording.names |= {fleet.key: fleet.name for fleet in (*view.fleets, *view.dummies)}
     wording.names |= {ship.key: ship.name for ship in view.ships}
     sequence = reading_sequence()

@@ -1,6 +1,8 @@
-"""The plans of further weeks in the form of a week's orders: read from its fields, told in words and as data.
+"""The plans of further weeks in the form of a week's orders: read from its fields, told in words
+and as data.
 
-A plan's field names systems or hexes one after the other: "Hudson, then 1705". Faults stand at `plans.<fleet>`.
+A plan's field names systems or hexes one after the other: "Hudson, then 1705". Faults stand at
+`plans.<fleet>`.
 """
 
 from __future__ import annotations
@@ -56,7 +58,9 @@ def _read(scenario: Scenario, given: str) -> tuple[tuple[str, ...], list[str]]:
 
 
 def _system(scenario: Scenario, given: str) -> str:
-    """The hex of the one system whose name is this, or begins so; empty where there is none, or more than one."""
+    """The hex of the one system whose name is this, or begins so; empty where there is none, or
+    more than one.
+    """
     word = _plain(given)
     begin = [system for system in scenario.systems if word and _plain(system.name).startswith(word)]
     exact = [system for system in begin if _plain(system.name) == word]
@@ -70,13 +74,21 @@ def _plain(name: str) -> str:
 
 def ends_of(payload: Mapping[str, Any]) -> dict[str, str]:
     """Where the moves of a draft lead, by fleet; what cannot be read at all is left out."""
-    ways = {str(move.get("fleet")): [*listed(move.get("path")), move.get("to")] for move in items(payload, MOVE.key)}
-    return {fleet: next((str(label) for label in reversed(way) if label), "") for fleet, way in ways.items()}
+    ways = {
+        str(move.get("fleet")): [*listed(move.get("path")), move.get("to")]
+        for move in items(payload, MOVE.key)
+    }
+    return {
+        fleet: next((str(label) for label in reversed(way) if label), "")
+        for fleet, way in ways.items()
+    }
 
 
-def plans_told(scenario: Scenario, view: View, ends: Mapping[str, str], goals: Goals) -> dict[str, dict[str, Any]]:
-    """The plans of the View's fleets week by week: `end`, where this week ends; `goals`; `legs`, each with its end, its
-    week, and whether it is a goal.
+def plans_told(
+    scenario: Scenario, view: View, ends: Mapping[str, str], goals: Goals
+) -> dict[str, dict[str, Any]]:
+    """The plans of the View's fleets week by week: `end`, where this week ends; `goals`; `legs`,
+    each with its end, its week, and whether it is a goal.
     """
     found = {}
     for fleet in (*view.fleets, *view.dummies):
@@ -98,5 +110,6 @@ def plan_words(scenario: Scenario, told: Mapping[str, Any]) -> str:
     names = {system.hex: system.name for system in scenario.systems}
     legs = (leg for leg in told["legs"] if leg["goal"])
     return joined_phrases(
-        ", ", (phrase("{} in week {}", names.get(leg["end"], leg["end"]), leg["week"]) for leg in legs)
+        ", ",
+        (phrase("{} in week {}", names.get(leg["end"], leg["end"]), leg["week"]) for leg in legs),
     )

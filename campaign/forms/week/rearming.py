@@ -1,4 +1,6 @@
-"""Weapons that are set and magazines and hangars that are loaded, on the form of a week's orders."""
+"""Weapons that are set and magazines and hangars that are loaded, on the form of a week's
+orders.
+"""
 
 from __future__ import annotations
 
@@ -36,14 +38,22 @@ class RearmRow:
         return self.wanted != self.now
 
 
-def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool) -> tuple[RearmRow, ...]:
-    """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the draft says."""
+def rearm_rows(
+    cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool
+) -> tuple[RearmRow, ...]:
+    """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the
+    draft says.
+    """
     wanted = {
         str(item.get("system")): str(item.get("setting", ""))
         for item in items(payload, REFIT.key)
         if item.get("ship") == ship.key
     }
-    return tuple(_row(cls, ship, item, wanted) for item in settables(cls) if item.modes or at_base or item.id in wanted)
+    return tuple(
+        _row(cls, ship, item, wanted)
+        for item in settables(cls)
+        if item.modes or at_base or item.id in wanted
+    )
 
 
 def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RearmRow:

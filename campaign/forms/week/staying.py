@@ -1,4 +1,6 @@
-"""Ships that keep their fleet from moving, and what a button does about it: they stay behind, the fleet goes on."""
+"""Ships that keep their fleet from moving, and what a button does about it: they stay behind, the
+fleet goes on.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +22,24 @@ from campaign.rules.view import Ship, View
 LEFT = " (cripples)"
 
 
-def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[list[Ship], list[Ship]]:
-    """Of the ships that a fleet has after the detachments of these orders: those that keep it from moving, and all.
+def staying(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str
+) -> tuple[list[Ship], list[Ship]]:
+    """Of the ships that a fleet has after the detachments of these orders: those that keep it from
+    moving, and all.
 
     Ships docked until now leave their dock with their fleet.
     """
     into = _into(payload)
     crew = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
-    return staying_ships(ship_classes(in_sight(scenario, view)), crew, Towing(scenario, view, payload).tug_of), crew
+    return staying_ships(
+        ship_classes(in_sight(scenario, view)), crew, Towing(scenario, view, payload).tug_of
+    ), crew
 
 
-def staying_ships(classes: Mapping[str, ShipClass], crew: list[Ship], tugs: Mapping[str, str]) -> list[Ship]:
+def staying_ships(
+    classes: Mapping[str, ShipClass], crew: list[Ship], tugs: Mapping[str, str]
+) -> list[Ship]:
     """Of a crew with these tugs those that keep their fleet from moving."""
     towed = []
     for ship in crew:
@@ -39,8 +48,12 @@ def staying_ships(classes: Mapping[str, ShipClass], crew: list[Ship], tugs: Mapp
     return [ship for ship in grounded(classes, towed) if not ship.docked]
 
 
-def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> dict[str, Any]:
-    """The same orders with the ships that cannot go in a fleet of their own; unchanged where that helps nothing."""
+def left_behind(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str
+) -> dict[str, Any]:
+    """The same orders with the ships that cannot go in a fleet of their own; unchanged where that
+    helps nothing.
+    """
     bound, crew = staying(scenario, view, payload, fleet)
     name = next((one.name for one in view.fleets if one.key == fleet), "")
     if not name or not bound or len(bound) == len(crew):
@@ -50,7 +63,9 @@ def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], flee
     for item in items(payload, DETACH.key):
         ships = [ship for ship in listed(item.get("ships")) if ship not in gone]
         detach += [{**item, "ships": ships}] if ships else []
-    used = [one.key for one in view.fleets] + [str(item.get("into")) for item in items(payload, DETACH.key)]
+    used = [one.key for one in view.fleets] + [
+        str(item.get("into")) for item in items(payload, DETACH.key)
+    ]
     last = max(int(tail) for _, _, tail in (key.rpartition("/f") for key in used) if tail.isdigit())
     new = {
         "ships": sorted(gone),
@@ -63,7 +78,9 @@ def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], flee
 def gone_on(
     scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str, goals: tuple[str, ...]
 ) -> dict[str, Any]:
-    """Return the same orders with the next leg of a fleet's plan, where it can go on now and has no move."""
+    """Return the same orders with the next leg of a fleet's plan, where it can go on now and has no
+    move.
+    """
     moves = items(payload, MOVE.key)
     if any(move.get("fleet") == fleet for move in moves):
         return dict(payload)

@@ -19,20 +19,27 @@ from engine.core.phrase import phrase
 
 
 class Towing:
-    """The tugs of a faction and who is in tow of which, by the draft where it says so: `tug_of[ship]`."""
+    """The tugs of a faction and who is in tow of which, by the draft where it says so:
+    `tug_of[ship]`.
+    """
 
     def __init__(self, scenario: Scenario, view: View, payload: Mapping[str, Any]) -> None:
         self.classes = ship_classes(scenario)
         self._ships = {ship.key: ship for ship in view.ships}
         self._fleets = {fleet.key: fleet for fleet in view.fleets}
         self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
-        ordered = {str(item.get("tug")): listed(item.get("ships")) for item in items(payload, TOW.key)}
-        self.tug_of = {ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered}
+        ordered = {
+            str(item.get("tug")): listed(item.get("ships")) for item in items(payload, TOW.key)
+        }
+        self.tug_of = {
+            ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered
+        }
         for tug, ships in ordered.items():
             self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}
 
     def tugs_for(self, ship: Ship, fleet: Fleet) -> tuple[Target, ...]:
-        """The tugs in the same hex, in the same state, that are great enough for a ship, each with its load.
+        """The tugs in the same hex, in the same state, that are great enough for a ship, each with
+        its load.
 
         None for a ship that is in nobody's tow and has a drive of its own: it needs none.
         """
@@ -41,7 +48,12 @@ class Towing:
             return ()
         mass = cls.mass
         return tuple(
-            Target(tug.key, phrase("{}, MASS {} of {} taken", tug.name, self._load(tug), self.classes[tug.cls].room))
+            Target(
+                tug.key,
+                phrase(
+                    "{}, MASS {} of {} taken", tug.name, self._load(tug), self.classes[tug.cls].room
+                ),
+            )
             for tug in self._tugs
             if tug.key != ship.key
             and max(self.classes[tug.cls].rooms(tug.lost)) >= mass

@@ -1,4 +1,6 @@
-"""Shipyards on the form of a week's orders: what they have to do, and what they are told to build or modify now."""
+"""Shipyards on the form of a week's orders: what they have to do, and what they are told to build
+or modify now.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ class YardSlot:
 
 @dataclass(frozen=True, slots=True)
 class YardBlock:
-    """The yards of one hex. `largest`: the mass they take; `classes`: (class, its words); `ships`: (key, name)."""
+    """The yards of one hex.
+
+    `largest`: the mass they take; `classes`: (class, its words); `ships`: (key, name).
+    """
 
     hex: str
     id: str
@@ -71,20 +76,31 @@ class YardPart:
     income: int
 
 
-def yards_form(scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults) -> YardPart | None:
+def yards_form(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
+) -> YardPart | None:
     """The yards in a week's orders; None where the faction has none and nothing to do there."""
     scenario = in_sight(scenario, view)
     yards = own_yards(scenario, view, {fleet.key: fleet for fleet in view.fleets}, view.ships)
     hexes = sorted(set(yards) | {work.hex for work in view.works})
     if not hexes:
         return None
-    income = next((power.construction for power in scenario.factions if power.id == view.faction), 0)
-    blocks = tuple(_block(scenario, view, payload, faults, label, yards.get(label, 0)) for label in hexes)
+    income = next(
+        (power.construction for power in scenario.factions if power.id == view.faction), 0
+    )
+    blocks = tuple(
+        _block(scenario, view, payload, faults, label, yards.get(label, 0)) for label in hexes
+    )
     return YardPart(blocks, view.funds, income)
 
 
 def _block(
-    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults, label: str, largest: int
+    scenario: Scenario,
+    view: View,
+    payload: Mapping[str, Any],
+    faults: Faults,
+    label: str,
+    largest: int,
 ) -> YardBlock:
     classes = ship_classes(scenario)
     cancelled = listed(payload.get(CANCEL_ORDER.key))
@@ -94,7 +110,9 @@ def _block(
         if work.hex == label:
             ship, title = names.get(work.ship), class_name(scenario, view.faction, work.cls)
             words = (
-                phrase("{}, {}", work.name, title) if ship is None else phrase("{} is rebuilt as {}", ship.name, title)
+                phrase("{}, {}", work.name, title)
+                if ship is None
+                else phrase("{} is rebuilt as {}", ship.name, title)
             )
             cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
             works.append(WorkRow(work.key, words, cost, work.key in cancelled))
@@ -108,7 +126,9 @@ def _block(
         largest=largest,
         works=tuple(works),
         slots=tuple(
-            YardSlot(n, str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", "")))
+            YardSlot(
+                n, str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", ""))
+            )
             for n, item in enumerate(given)
         ),
         classes=_classes(scenario, view, largest),
@@ -119,14 +139,20 @@ def _block(
 
 def _classes(scenario: Scenario, view: View, largest: int) -> tuple[tuple[str, str], ...]:
     """What may be built there, the cheapest first."""
-    fit = [cls for cls in scenario.catalogue if cls.mass <= largest and may_build(view.faction, cls)]
+    fit = [
+        cls for cls in scenario.catalogue if cls.mass <= largest and may_build(view.faction, cls)
+    ]
     lacks = lacks_by_class(scenario, view.faction, [cls.name for cls in fit])
-    found = sorted((cls for cls in fit if not lacks[cls.name]), key=lambda cls: (cls.points, cls.name))
+    found = sorted(
+        (cls for cls in fit if not lacks[cls.name]), key=lambda cls: (cls.points, cls.name)
+    )
     return tuple((cls.name, _class_words(scenario, view, cls)) for cls in found)
 
 
 def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
-    return phrase("{}, mass {}, {} points", class_name(scenario, view.faction, cls.name), cls.mass, cls.points)
+    return phrase(
+        "{}, mass {}, {} points", class_name(scenario, view.faction, cls.name), cls.mass, cls.points
+    )
 
 
 def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:
@@ -139,6 +165,8 @@ def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:
             ship = BUILD_SHIP.read(posted, label, n)
             name = " ".join(BUILD_NAME.text(posted, label, n).split())
             if cls:
-                build.append({"hex": label, "cls": cls, **({"ship": ship} if ship else {"name": name})})
+                build.append(
+                    {"hex": label, "cls": cls, **({"ship": ship} if ship else {"name": name})}
+                )
     cancel = [work.key for work in view.works if CANCEL.is_sent(posted, work.key)]
     return {BUILD_ORDER.key: build, CANCEL_ORDER.key: cancel}

@@ -1,4 +1,6 @@
-"""A battle played again as a player's side saw it: fought and told, or online as far as it has come."""
+"""A battle played again as a player's side saw it: fought and told, or online as far as it has
+come.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ from engine.core.state import OVER
 
 @sight_page
 def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The replay of a battle that was reported; `?turn=` shows a turn without scripts, `all` the log of every turn."""
+    """The replay of a battle that was reported; `?turn=` shows a turn without scripts, `all` the
+    log of every turn.
+    """
     war = _war(viewer)
     told, seq, body = battle_read(viewer.campaign, war.faction, str(battle))
     try:
@@ -41,7 +45,8 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "week": told.week,
         "seq": seq,
         "length": body["turns"],
-        "winner": winner and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
+        "winner": winner
+        and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
         "won": winner == body["side"],
         "chain": body["chain"][-1] if body["chain"] else "",
         "over": True,
@@ -55,7 +60,9 @@ def so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
     """The replay of a battle online as far as its stops were told."""
     war = _war(viewer)
     mine = fight_of(viewer.campaign, war.faction, str(fight))
-    if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
+    if mine.state == OVER and any(
+        battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)
+    ):
         return redirect("battle", c=war.id, battle=mine.id)
     sheets = stops_read(viewer.campaign, war.faction, mine.id)
     logs = [*(after["log"] for _, after in pairwise(sheets)), []]
@@ -64,7 +71,13 @@ def so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
         for sheet, log in zip(sheets, logs, strict=True)
     ]
     last = sheets[-1]
-    body = {"stops": stops, "table": last["table"], "hex": last["hex"], "side": last["side"], "sides": last["sides"]}
+    body = {
+        "stops": stops,
+        "table": last["table"],
+        "hex": last["hex"],
+        "side": last["side"],
+        "sides": last["sides"],
+    }
     context = {"week": last["week"], "length": last["turn"], "over": False, "fight": mine.id}
     return _page(request, war, body, war.sight.view, context)
 
@@ -77,7 +90,11 @@ def _war(viewer: Viewer) -> War:
 
 
 def _page(
-    request: HttpRequest, war: War, body: Mapping[str, Any], before: View, context: Mapping[str, Any]
+    request: HttpRequest,
+    war: War,
+    body: Mapping[str, Any],
+    before: View,
+    context: Mapping[str, Any],
 ) -> HttpResponse:
     shown = {
         "war": war,

@@ -1,4 +1,6 @@
-"""Two classes compared: those of the reader's own shelf, of a war he plays in, and those that come with the program."""
+"""Two classes compared: those of the reader's own shelf, of a war he plays in, and those that come
+with the program.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,14 @@ from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere
 from campaign.kinds import ReckoningKind
 from campaign.pages.week.background_battles import STOP, progress, reckoned
-from campaign.services.contests import MOST_BATTLES, Contest, contenders, contest_odds, contest_of, side_by_side
+from campaign.services.contests import (
+    MOST_BATTLES,
+    Contest,
+    contenders,
+    contest_odds,
+    contest_of,
+    side_by_side,
+)
 from campaign.services.reckonings import reckoning_of
 from campaign.web.common import UNLAWFUL, show
 from engine.core.errors import RuleViolations
@@ -28,8 +37,9 @@ FIGHT, WAR = "fight", "war"
 @login_required
 @require_safe
 def compare(request: HttpRequest) -> HttpResponse:
-    """The comparison of two classes; with `fight` workers fight equal points of them while one waits, which is a heavy
-    act to ask for. A script is answered with what the battles came to so far.
+    """The comparison of two classes; with `fight` workers fight equal points of them while one
+    waits, which is a heavy act to ask for. A script is answered with what the battles came to so
+    far.
     """
     try:
         viewer = _war(request)
@@ -43,7 +53,10 @@ def compare(request: HttpRequest) -> HttpResponse:
         return show(request, "compare", **page)
     first, second = known[keys[0]], known[keys[1]]
     try:
-        page |= {"names": (first.name, second.name), "unread": [one.name for one in (first, second) if not one.whole]}
+        page |= {
+            "names": (first.name, second.name),
+            "unread": [one.name for one in (first, second) if not one.whole],
+        }
         if not page["unread"]:
             contest = contest_of(first, second)
             page |= {"contest": contest, **_fought(request, contest)}
@@ -59,7 +72,10 @@ def _user(request: HttpRequest) -> AbstractBaseUser:
 
 
 def _war(request: HttpRequest) -> Viewer | None:
-    """The war whose classes are asked for, None: of none. Raises NotThere where the reader does not play in it."""
+    """The war whose classes are asked for, None: of none.
+
+    Raises NotThere where the reader does not play in it.
+    """
     asked = request.GET.get(WAR, "")
     return need(viewer_of(request.user, asked), play=True) if asked else None
 
@@ -72,7 +88,9 @@ def _fought(request: HttpRequest, contest: Contest) -> dict[str, Any]:
         return {}
     row = reckoned(request, ReckoningKind.CONTEST, asked, MOST_BATTLES, waits=waits)
     again = {FIGHT: "1"}
-    going = progress(row, _address(request, **again), _address(request, **again, **{STOP: "1"}), waits=waits)
+    going = progress(
+        row, _address(request, **again), _address(request, **again, **{STOP: "1"}), waits=waits
+    )
     return {"odds": contest_odds(asked, row.samples), "going": going}
 
 

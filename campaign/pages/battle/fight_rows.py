@@ -18,9 +18,11 @@ CRAFT = "fighter"  # the silhouette of what is no ship
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A row of the list. `words`: its order as text, None where the stop asks for no text; `yours`: it is another than
-    the captain's; `open`, `more_open`: its fields are shown at once, those of what is seldom said too; `foe`: it is
-    another side's, with people of the reader's aboard.
+    """A row of the list.
+
+    `words`: its order as text, None where the stop asks for no text; `yours`: it is another than
+    the captain's; `open`, `more_open`: its fields are shown at once, those of what is seldom said
+    too; `foe`: it is another side's, with people of the reader's aboard.
     """
 
     order: OrderRow
@@ -40,7 +42,9 @@ def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
     if stop != PLOT:
         return None
     plots = payload.get(stop)
-    return {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
+    return (
+        {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
+    )
 
 
 def shown_row(
@@ -53,19 +57,27 @@ def shown_row(
     *,
     asked: bool = False,
 ) -> ShownRow:
-    """A row as it is shown. `seat`: of whose it is; `side`: the reader's; `said`, `advised`: orders as texts, the
-    captain's; `asked`: for all its fields.
+    """A row as it is shown.
+
+    `seat`: of whose it is; `side`: the reader's; `said`, `advised`: orders as texts, the captain's;
+    `asked`: for all its fields.
     """
     wrong = any(control.faults for control in row.more or ())
     words = None if said is None or ship is None else said.get(row.key, "")
     captains = (advised or {}).get(row.key, "")
-    yours = ship is not None and words is not None and with_bay_ids(ship, words) != with_bay_ids(ship, captains)
+    yours = (
+        ship is not None
+        and words is not None
+        and with_bay_ids(ship, words) != with_bay_ids(ship, captains)
+    )
     return ShownRow(
         row,
         seat,
         CRAFT if ship is None else ship.sheet.classification,
         "" if ship is None or ship.dummy else ship.sheet.cls,
-        None if ship is None or ship.dummy else strip(ship.sheet.rows, ship.damage, ship.sheet.armour, ship.armour),
+        None
+        if ship is None or ship.dummy
+        else strip(ship.sheet.rows, ship.damage, ship.sheet.armour, ship.armour),
         words,
         yours,
         bool(row.faults) or wrong or asked,
@@ -88,11 +100,17 @@ class ShownContact:
 
 def shown_contact(contact: Mapping[str, Any]) -> ShownContact:
     """A contact as `campaign.pages.table.table_data` tells it."""
-    speed = phrase("velocity not seen") if contact["v"] is None else phrase("velocity {}", contact["v"])
+    speed = (
+        phrase("velocity not seen") if contact["v"] is None else phrase("velocity {}", contact["v"])
+    )
     words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)
     hull = contact.get("hull")
     drawn = None
     if hull is not None:
         layers = tuple((most, 0) for most, _ in hull["armour"])
-        drawn = strip(hull["rows"], hull["damage"], layers, tuple((now, 0) for _, now in hull["armour"]))
-    return ShownContact(contact["id"], contact["name"], contact["seat"], contact["size"], words, drawn)
+        drawn = strip(
+            hull["rows"], hull["damage"], layers, tuple((now, 0) for _, now in hull["armour"])
+        )
+    return ShownContact(
+        contact["id"], contact["name"], contact["seat"], contact["size"], words, drawn
+    )

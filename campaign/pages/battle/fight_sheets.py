@@ -1,7 +1,9 @@
-"""The record sheets of a battle fought online, as it stands: one's own side's ships, and foreign ones as far as known.
+"""The record sheets of a battle fought online, as it stands: one's own side's ships, and foreign
+ones as far as known.
 
-A foreign ship that is identified shows its class with the damage that was seen; its stores nobody knows. Of a bogey
-there is no sheet, nor of a ship whose systems no scan has told where record sheets lie closed.
+A foreign ship that is identified shows its class with the damage that was seen; its stores nobody
+knows. Of a bogey there is no sheet, nor of a ship whose systems no scan has told where record
+sheets lie closed.
 """
 
 from __future__ import annotations
@@ -44,7 +46,10 @@ from engine.ship_profiles import full_stock
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A ship of a battle as a side knows it. `own`: its own side's; `address`: of its page, if the reader has it."""
+    """A ship of a battle as a side knows it.
+
+    `own`: its own side's; `address`: of its page, if the reader has it.
+    """
 
     name: str
     own: bool
@@ -56,7 +61,9 @@ class Known:
     @property
     def drawn(self) -> SafeString:
         """The drawing; orders are written for one's own ships alone."""
-        return sheet_drawn(self.sheet, self.condition, orders=self.own, core=self.core, address=self.address)
+        return sheet_drawn(
+            self.sheet, self.condition, orders=self.own, core=self.core, address=self.address
+        )
 
     @property
     def on_paper(self) -> OnPaper:
@@ -71,12 +78,13 @@ def known_ships(
     address: Callable[[str], str],
     before: Callable[[], Mapping[str, ShipState]] = dict,
 ) -> tuple[Known, ...]:
-    """The ships of which the stop's sheet knows the class: one's own side's first, then foreign ones.
+    """The ships of which the stop's sheet knows the class: one's own side's first, then foreign
+    ones.
 
-    Where the stop asks the faction for orders it was handed the battle as it knows it. Else of foreign ships no more
-    than their classes' names and their damage are told: their sheets are those of the ships as it knew them `before`,
-    by contact.
-    `address`: of the page of a reader's own ship.
+    Where the stop asks the faction for orders it was handed the battle as it knows it. Else of
+    foreign ships no more than their classes' names and their damage are told: their sheets are
+    those of the ships as it knew them `before`, by contact. `address`: of the page of a reader's
+    own ship.
     """
     view: Mapping[str, Any] = sheet["view"]
     own = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
@@ -106,7 +114,9 @@ def _told_of(contact: Mapping[str, Any]) -> bool:
     return "class" in contact and contact.get("told", Reading.WHOLE) >= Reading.SYSTEMS
 
 
-def _told(war: War, own: Mapping[str, Any], names: SideNames, address: Callable[[str], str]) -> Iterator[Known]:
+def _told(
+    war: War, own: Mapping[str, Any], names: SideNames, address: Callable[[str], str]
+) -> Iterator[Known]:
     """One's own ships by what a stop that asks for nothing tells of them."""
     classes, ships = ship_classes(war.scenario), {ship.key: ship for ship in war.sight.view.ships}
     for id_ in sorted(own, key=names.of):
@@ -116,19 +126,30 @@ def _told(war: War, own: Mapping[str, Any], names: SideNames, address: Callable[
             armour = tuple((standard, regenerative) for standard, regenerative in told["armour"])
             gone = "" if told["status"] == FIGHTING else ShipStatus.words(told["status"])
             name, core = names.of(id_), CORE_SYSTEMS in war.scenario.options
-            condition = Condition(name, told["damage"], tuple(told["lost"]), armour, tuple(stock.items()), gone)
+            condition = Condition(
+                name, told["damage"], tuple(told["lost"]), armour, tuple(stock.items()), gone
+            )
             yield Known(name, True, sheet, condition, core, address(id_))
 
 
-def _seen(war: War, sheet: StopSheet, names: SideNames, ships: Mapping[str, ShipState]) -> Iterator[Known]:
+def _seen(
+    war: War, sheet: StopSheet, names: SideNames, ships: Mapping[str, ShipState]
+) -> Iterator[Known]:
     """Foreign ships as they were known before, with the damage that the view tells now."""
     core = CORE_SYSTEMS in war.scenario.options
-    told: Sequence[Mapping[str, Any]] = [contact for contact in sheet["view"]["contacts"] if _told_of(contact)]
+    told: Sequence[Mapping[str, Any]] = [
+        contact for contact in sheet["view"]["contacts"] if _told_of(contact)
+    ]
     for one in sorted(told, key=lambda contact: names.of(str(contact["id"]))):
         ship = ships.get(str(one["id"]))
         if ship is not None:
-            name, gone = names.of(str(one["id"])), "" if one["status"] == FIGHTING else ShipStatus.words(one["status"])
-            armour = tuple((standard, regenerative) for standard, regenerative in one.get("armour", ()))
+            name, gone = (
+                names.of(str(one["id"])),
+                "" if one["status"] == FIGHTING else ShipStatus.words(one["status"]),
+            )
+            armour = tuple(
+                (standard, regenerative) for standard, regenerative in one.get("armour", ())
+            )
             lost, shut = tuple(one.get("lost", ())), shut_in(ship, sheet["at"])
             condition = Condition(name, one.get("damage", 0), lost, armour, None, gone, shut=shut)
             yield Known(name, False, ship.sheet, condition, core)
@@ -158,7 +179,11 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
         "called": battle_words(war.scenario, sheet["hex"]),
         "own": [one for one in found if one.own],
         "others": [one for one in found if not one.own],
-        "bogeys": [names.of(str(contact["id"])) for contact in sheet["view"]["contacts"] if not _told_of(contact)],
+        "bogeys": [
+            names.of(str(contact["id"]))
+            for contact in sheet["view"]["contacts"]
+            if not _told_of(contact)
+        ],
         "papers": tuple(PAPERS.items()),
         "per": tuple(PLACES),
     }
@@ -172,8 +197,18 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     war, mine, sheet, names = _opened(viewer, fight)
     address = ship_addresses(request, war.id, war.faction.key)
     called_so = tuple(sorted(names.known.items()))
-    key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], called_so, absolute(request, "/"))
-    title = phrase("Record sheets: {}, turn {}", battle_words(war.scenario, sheet["hex"]), sheet["turn"])
+    key = (
+        war.id,
+        war.faction.key,
+        mine.id,
+        sheet["number"],
+        sheet["chain"],
+        called_so,
+        absolute(request, "/"),
+    )
+    title = phrase(
+        "Record sheets: {}, turn {}", battle_words(war.scenario, sheet["hex"]), sheet["turn"]
+    )
     before = partial(foreign_ships, war, mine, sheet["view"])
     drawn = partial(known_ships, war, sheet, names, address, before)
     return pdf_answer(request, key, title, lambda: [one.on_paper for one in drawn()])

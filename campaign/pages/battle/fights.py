@@ -1,4 +1,6 @@
-"""A battle fought online, as its players' page shows it: the table and all that lies on it, the log, the orders."""
+"""A battle fought online, as its players' page shows it: the table and all that lies on it, the
+log, the orders.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,8 @@ from engine.view.told_events import told_of_kinds
 
 TABLE_ALONE = "js/battle_alone.js"  # the script of a page with a table and nothing to order by it
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
-# Ships of a side whose seldom orders, and whose usual ones, its page holds; those of more are asked for one by one.
+# Ships of a side whose seldom orders, and whose usual ones, its page holds; those of more are asked
+# for one by one.
 SHOWN_AT_ONCE, LISTED_AT_ONCE = 6, 16
 CHOICES = "js/battle_tasks.js"  # of the others
 LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # classes of the frame while scripts run, by stop
@@ -75,7 +78,9 @@ MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 SAYS = Says(
     sealed=phrase("Sealed. The orders are carried out when everybody has sealed."),
     unsealed=phrase("Unsealed: your orders are a draft again."),
-    other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
+    other=phrase(
+        "Other orders are already sealed. Unseal them first; yours are kept as the draft."
+    ),
     until=phrase("You can unseal until everybody has sealed."),
     unsaved=phrase("Your captain's orders. Used automatically if you don't seal."),
 )
@@ -83,7 +88,10 @@ SAYS = Says(
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something on the drawing. `r`: its radius there; `turn` in degrees; `label`: written beside it."""
+    """Something on the drawing.
+
+    `r`: its radius there; `turn` in degrees; `label`: written beside it.
+    """
 
     kind: str
     x: int
@@ -96,7 +104,9 @@ class Thing:
 
 
 def things_of(view: Mapping[str, Any], names: SideNames, height: float) -> tuple[Thing, ...]:
-    """All of them, as a side sees them; what is wide lies under what is small. `height`: of the table, in MU.
+    """All of them, as a side sees them; what is wide lies under what is small.
+
+    `height`: of the table, in MU.
 
     A list that a view does not have is that of a kind which came after it.
     """
@@ -126,7 +136,9 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     at = request.GET.get("at")
     if at is not None:  # asked by the page itself while it waits
         return HttpResponse(status=204) if at == _pulse(mine) else HttpResponseClientRefresh()
-    if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
+    if mine.state == OVER and any(
+        battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)
+    ):
         return redirect("battle", c=war.id, battle=mine.id)
     page = FightPage(request, war, mine)
     panel = request.GET.get("panel")
@@ -160,11 +172,15 @@ class FightPage(EntryPage):
 
     @property
     def _foe_has_left(self) -> bool:
-        """Whether a hostile ship has left over an edge of a table that moves along, so that it may be pursued."""
+        """Whether a hostile ship has left over an edge of a table that moves along, so that it may
+        be pursued.
+        """
         if MOVING_TABLE not in self._seen.state.terms.options:
             return False
         own = self.sheet["view"]["own"]
-        gone = (event.ship for stop in self._told for event in told_of_kinds(stop["log"], LeftTable))
+        gone = (
+            event.ship for stop in self._told for event in told_of_kinds(stop["log"], LeftTable)
+        )
         return any(ship not in own for ship in gone)
 
     def key(self, document: Document) -> str:
@@ -181,15 +197,26 @@ class FightPage(EntryPage):
         return frozenset({self.request.GET.get("more", "")}) & frozenset(self.sheet["mine"])
 
     def panel(self, key: str) -> HttpResponse:
-        """What one ship says seldom in its plot, as a part of a page, by the text and the fields in the address."""
+        """What one ship says seldom in its plot, as a part of a page, by the text and the fields in
+        the address.
+        """
         ship = self._known.get(key)
         document = self.document
-        if document is None or self.sheet["kind"] != PLOT or ship is None or key not in self.sheet["mine"]:
+        if (
+            document is None
+            or self.sheet["kind"] != PLOT
+            or ship is None
+            or key not in self.sheet["mine"]
+        ):
             raise Http404(phrase("there is no such ship to order"))
         words = plot_sent(self._seen, ship, self.request.GET)
         found = document.faults({PLOT: {key: words}} if words else {})
-        row = words_row(self._seen, ship, words, tuple(fault.message for fault in self._named(found)))
-        return render(self.request, "campaign/_fight_more.html", {"row": row, "order": words, "helm": True})
+        row = words_row(
+            self._seen, ship, words, tuple(fault.message for fault in self._named(found))
+        )
+        return render(
+            self.request, "campaign/_fight_more.html", {"row": row, "order": words, "helm": True}
+        )
 
     def payload(self, posted: QueryDict) -> Payload:
         return _payload(self.sheet, self.names, posted)
@@ -199,10 +226,15 @@ class FightPage(EntryPage):
         return faults_about(self._named(found), self._about, self.names.of, anchor)
 
     def _named(self, found: Sequence[Violation]) -> list[Violation]:
-        """Return faults that call ships, groups and systems by their names; each is shown beside what it is about."""
+        """Return faults that call ships, groups and systems by their names; each is shown beside
+        what it is about.
+        """
         names = self._names_by_id
         return [
-            replace(fault, message=with_names(without_subject(fault.message, self._about(fault.where)), names))
+            replace(
+                fault,
+                message=with_names(without_subject(fault.message, self._about(fault.where)), names),
+            )
             for fault in found
         ]
 
@@ -212,13 +244,19 @@ class FightPage(EntryPage):
         ships = self._known.values()
         systems = dict.fromkeys(fit.id for ship in ships for fit in ship.sheet.fits)
         found: dict[str, str] = {system: system_words(system) for system in systems}
-        units = [*self._known, *(piece.id for piece in self._seen.state.pieces), *self.sheet["mine"]]
+        units = [
+            *self._known,
+            *(piece.id for piece in self._seen.state.pieces),
+            *self.sheet["mine"],
+        ]
         return found | {one: self.names.of(one) for one in units if one}
 
     def _about(self, where: str) -> str:
         """The ship or group that a place is about."""
         rest = f"{where.partition('.')[2]}."
-        return next((key for key in self.sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), "")
+        return next(
+            (key for key in self.sheet["mine"] if rest.startswith((f"{key}.", f"{key}["))), ""
+        )
 
     def drawn(self, entry: EntryShown) -> HttpResponse:
         by: dict[str, tuple[str, ...]] = {}
@@ -242,34 +280,55 @@ class FightPage(EntryPage):
         return self._page(context, entry.status, more)
 
     def _said(self, payload: Mapping[str, Any]) -> list[object]:
-        """Return what a document orders as the form reads it, so that other words for the same orders are no change."""
+        """Return what a document orders as the form reads it, so that other words for the same
+        orders are no change.
+        """
         said: list[object] = [bool(payload.get(PURSUE))]
         for row in form_of(self.sheet["kind"]).rows(self._seen, payload, {}):
             text = "" if row.raw is None else row.raw.value
             ship = self._known.get(row.key)
-            said.append((row.picks, row.ticks, row.written, text if ship is None else with_bay_ids(ship, text)))
+            said.append(
+                (
+                    row.picks,
+                    row.ticks,
+                    row.written,
+                    text if ship is None else with_bay_ids(ship, text),
+                )
+            )
         return said
 
     @cached_property
     def _seen(self) -> FormSight:
         seen = _sight(self.sheet, self.names)
         many = len(seen.ships)
-        return seen if many <= SHOWN_AT_ONCE else replace(seen, opened=self._asked, lists=many <= LISTED_AT_ONCE)
+        return (
+            seen
+            if many <= SHOWN_AT_ONCE
+            else replace(seen, opened=self._asked, lists=many <= LISTED_AT_ONCE)
+        )
 
     @cached_property
     def _known(self) -> dict[str, ShipState]:
-        """The ships of the battle as the side knows it, by id; none where it is not asked for orders."""
+        """The ships of the battle as the side knows it, by id; none where it is not asked for
+        orders.
+        """
         return {ship.id: ship for ship in self._seen.state.ships} if "known" in self.sheet else {}
 
     def _shown_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ShownRow]:
-        said, advised = (texts_of(self.sheet["kind"], one) for one in (payload, self.sheet["advice"]))
+        said, advised = (
+            texts_of(self.sheet["kind"], one) for one in (payload, self.sheet["advice"])
+        )
         return [self._shown_row(row, said, advised) for row in rows]
 
-    def _shown_row(self, row: OrderRow, said: Mapping[str, str] | None, advised: Mapping[str, str] | None) -> ShownRow:
+    def _shown_row(
+        self, row: OrderRow, said: Mapping[str, str] | None, advised: Mapping[str, str] | None
+    ) -> ShownRow:
         ship = self._known.get(row.key)
         foreign = ship is not None and ship.commander != self.sheet["at"]
         seat = self.colours.of(ship.commander) if ship is not None and foreign else self.seat
-        return shown_row(row, ship, seat, self.sheet["at"], said, advised, asked=row.key in self._asked)
+        return shown_row(
+            row, ship, seat, self.sheet["at"], said, advised, asked=row.key in self._asked
+        )
 
     @property
     def colours(self) -> Colours:
@@ -282,9 +341,13 @@ class FightPage(EntryPage):
         return self.colours.seats.get(self.war.faction.key, 0)
 
     def idle(self) -> HttpResponse:
-        return self._page(_ended(self.war, self.mine, self.names) if self.mine.state == OVER else {}, 200, {})
+        return self._page(
+            _ended(self.war, self.mine, self.names) if self.mine.state == OVER else {}, 200, {}
+        )
 
-    def _page(self, more: Mapping[str, Any], status: int, scripted: Mapping[str, Any]) -> HttpResponse:
+    def _page(
+        self, more: Mapping[str, Any], status: int, scripted: Mapping[str, Any]
+    ) -> HttpResponse:
         """The table and what happened since, with what is done here now."""
         war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
         words = wording(sheet["kind"])
@@ -310,9 +373,11 @@ class FightPage(EntryPage):
             "script": static(SCRIPTS.get(sheet["kind"], CHOICES) if scripted else TABLE_ALONE),
             "waits": mine.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
             "decided_by": [
-                (powers.get(one.get("winner", ""), ""), one["why"]) for one in war.scenario.battle.get("victory", ())
+                (powers.get(one.get("winner", ""), ""), one["why"])
+                for one in war.scenario.battle.get("victory", ())
             ],
-            "winner": winner and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
+            "winner": winner
+            and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
             "won": winner == sheet["side"],
             "closes": mine.stage.closes if mine.stage is not None else None,
             "state": mine.state,
@@ -333,7 +398,8 @@ def _pulse(mine: Fight) -> str:
 
 
 def called(war: War, mine: Fight, told: list[dict[str, Any]] | None = None) -> SideNames:
-    """Return the names of everything on the table: own ships by name, others as they will be called for ever.
+    """Return the names of everything on the table: own ships by name, others as they will be called
+    for ever.
 
     Args:
         told: The stops in outline, where they are read already.
@@ -342,14 +408,20 @@ def called(war: War, mine: Fight, told: list[dict[str, Any]] | None = None) -> S
         told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
     logs = [*(stop["log"] for stop in told[1:]), []]
     stops = [{**stop, "log": log} for stop, log in zip(told, logs, strict=True)]
-    return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships}, power_names(war.scenario))
+    return names_of(
+        {"stops": stops},
+        {ship.key: ship.name for ship in war.sight.view.ships},
+        power_names(war.scenario),
+    )
 
 
 def _ended(war: War, mine: Fight, names: SideNames) -> dict[str, Any]:
     """How the battle ended, ship by ship, as the stops told."""
     sheets = stops_read(war.viewer.campaign, war.faction, mine.id)
     stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
-    ships = {ship.key: class_name(war.scenario, ship.faction, ship.cls) for ship in war.sight.view.ships}
+    ships = {
+        ship.key: class_name(war.scenario, ship.faction, ship.cls) for ship in war.sight.view.ships
+    }
     ended = with_hulls(war.scenario, war.sight.view.ships, fates({"stops": stops}, names, ships))
     own, others = [fate for fate in ended if fate.own], [fate for fate in ended if not fate.own]
     return {
@@ -362,25 +434,41 @@ def _ended(war: War, mine: Fight, names: SideNames) -> dict[str, Any]:
 
 def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     state = battle_from(sheet["known"]).state
-    ids = [piece["id"] for kind in kinds() if kind.commanded for key in kind.view_keys for piece in sheet["view"][key]]
+    ids = [
+        piece["id"]
+        for kind in kinds()
+        if kind.commanded
+        for key in kind.view_keys
+        for piece in sheet["view"][key]
+    ]
     ids += [ship.id for ship in state.ships]
     known = dict(names.known) | {id_: names.of(id_) for id_ in ids}
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), known)
 
 
-def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
+def scripted(
+    stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
+) -> dict[str, Any]:
     """What the script of a stop is given besides the table."""
     if stop == ENGAGE:
-        return packed(fires_data(seen, advice)) | {"targets": targets_data(seen), "fields": FIRE_FIELDS}
+        return packed(fires_data(seen, advice)) | {
+            "targets": targets_data(seen),
+            "fields": FIRE_FIELDS,
+        }
     if stop == PLOT:
         cards = craft_data(seen, advice) | launch_data(seen, advice)
         return {"ships": plots_data(seen, payload, advice), "fields": PLOT_FIELDS} | cards
     form = form_of(stop)
-    return {"tasks": tasks_data(stop, seen, form.rows(seen, payload, {}), form.rows(seen, advice, {}))}
+    return {
+        "tasks": tasks_data(stop, seen, form.rows(seen, payload, {}), form.rows(seen, advice, {}))
+    }
 
 
 def _rows(
-    sheet: Mapping[str, Any], payload: Mapping[str, Any], names: SideNames, faults: Mapping[str, tuple[str, ...]]
+    sheet: Mapping[str, Any],
+    payload: Mapping[str, Any],
+    names: SideNames,
+    faults: Mapping[str, tuple[str, ...]],
 ) -> tuple[OrderRow, ...]:
     """The form of the stop, whichever it is."""
     return form_of(sheet["kind"]).rows(_sight(sheet, names), payload, faults)
@@ -390,7 +478,11 @@ def _payload(sheet: Mapping[str, Any], names: SideNames, posted: QueryDict) -> d
     """The orders that the form says."""
     kind = sheet["kind"]
     seen, form = _sight(sheet, names), form_of(kind)
-    said = {kind: form.payload(seen, posted)} | form.beside(seen, posted) | officers_payload(seen, posted)
+    said = (
+        {kind: form.payload(seen, posted)}
+        | form.beside(seen, posted)
+        | officers_payload(seen, posted)
+    )
     return said | ({PURSUE: True} if kind == ENGAGE and posted.get(PURSUE) else {})
 
 

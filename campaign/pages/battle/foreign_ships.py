@@ -1,8 +1,9 @@
-"""Foreign ships for their record sheets, at a stop that asks nothing of the reader: as he knew them when one last did.
+"""Foreign ships for their record sheets, at a stop that asks nothing of the reader: as he knew them
+when one last did.
 
-A sheet of a stop that asks has the battle as the side knows it, with the designs of identified ships; one that does not
-has their classes' names and what was seen of their damage. A design does not change in a battle; of which craft are in
-its bays more may be known by now.
+A sheet of a stop that asks has the battle as the side knows it, with the designs of identified
+ships; one that does not has their classes' names and what was seen of their damage. A design does
+not change in a battle; of which craft are in its bays more may be known by now.
 """
 
 from __future__ import annotations

@@ -20,7 +20,16 @@ from campaign.web.chart_data import arrivals_of
 from campaign.web.common import data_for_script, if_changed, if_same, stage_key
 from campaign.web.drawn_map import drawn, hex_asked, map_data
 from campaign.web.next_action import action_shown
-from campaign.web.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
+from campaign.web.war import (
+    KINDS,
+    Moment,
+    War,
+    not_begun,
+    player_page,
+    pulse_of,
+    sight_page,
+    war_of,
+)
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
 
@@ -29,8 +38,8 @@ MOST_ASKED = 64  # fleets whose arrivals one request is told
 
 @sight_page
 def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's reach, `?hex=` with a
-    hex chosen and all that is known of it.
+    """The map now; `?seq=` (or `?week=&stage=`) as it was seen then; `?fleet=` with that fleet's
+    reach, `?hex=` with a hex chosen and all that is known of it.
     """
     try:
         seq = _seq(request)
@@ -43,10 +52,14 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return not_begun(viewer)
     now = war.sight.seq == war.moments[-1].seq
     chosen = request.GET.get("fleet", "")
-    if chosen and chosen not in {fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)}:
+    if chosen and chosen not in {
+        fleet.key for fleet in (*war.sight.view.fleets, *war.sight.view.dummies)
+    }:
         raise Http404(phrase("there is no such fleet"))
     hex_ = hex_asked(request, war.scenario)
-    return if_changed(request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_))
+    return if_changed(
+        request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_)
+    )
 
 
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
@@ -64,7 +77,10 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
         "map": picture,
         "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
         "hex": hex_,
-        "keeps": [*([] if now else [("seq", war.sight.seq)]), *([("fleet", chosen)] if chosen else [])],
+        "keeps": [
+            *([] if now else [("seq", war.sight.seq)]),
+            *([("fleet", chosen)] if chosen else []),
+        ],
         "data": map_data(war, chosen, picture.chart),
         "now": now,
         "when": phrase("the end")
@@ -96,7 +112,9 @@ def _moment(war: War, request: HttpRequest) -> int:
 
 @sight_page
 def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The weeks before this one, each as it was seen when its orders were due, as data for the map's script."""
+    """The weeks before this one, each as it was seen when its orders were due, as data for the
+    map's script.
+    """
     war = war_of(viewer)
     key = ("past", war.id, war.faction.key, war.sight.etag, *stage_key(war.stage))
     return if_same(request, key, lambda: data_for_script({"moments": _past(war)}))
@@ -104,11 +122,17 @@ def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 @player_page
 def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """When fleets are where that leave the reader's hexes in some ways (`?of=`), as data for the desk."""
+    """When fleets are where that leave the reader's hexes in some ways (`?of=`), as data for the
+    desk.
+    """
     war = war_of(viewer)
     asked = request.GET.getlist("of")[:MOST_ASKED]
     key = ("arrivals", war.id, war.faction.key, war.sight.etag, *asked)
-    return if_same(request, key, lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, asked)}))
+    return if_same(
+        request,
+        key,
+        lambda: data_for_script({"texts": arrivals_of(war.scenario, war.sight.view, asked)}),
+    )
 
 
 def past_weeks(war: War) -> tuple[Moment, ...]:
@@ -127,9 +151,12 @@ def _past(war: War) -> list[chart_data.Data]:
 
 @sight_page
 def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Nothing while the war stands at `?at=`. Then a notice with a link, or (`?go=`) the word to load the page anew.
+    """Nothing while the war stands at `?at=`.
 
-    The text holds what everybody sees of the stage, and of the reader's own battle what the war room says of it too.
+    Then a notice with a link, or (`?go=`) the word to load the page anew.
+
+    The text holds what everybody sees of the stage, and of the reader's own battle what the war
+    room says of it too.
     """
     stage = stage_waiting(campaign=viewer.campaign)
     fighting = stage is not None and stage.kind == StageKind.BATTLES

@@ -1,9 +1,10 @@
 """The address at which Discord hands commands over: signed requests, answered to who asks alone.
 
-Discord signs the time and the body with the key of the application (Ed25519). What is not signed so, is more than five
-minutes old or came before is 401; where the site has no key, nothing is here.
+Discord signs the time and the body with the key of the application (Ed25519). What is not signed
+so, is more than five minutes old or came before is 401; where the site has no key, nothing is here.
 
-Answers are in the language of the player's profile, else in that of his Discord, where there is that one.
+Answers are in the language of the player's profile, else in that of his Discord, where there is
+that one.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ def discord(request: HttpRequest) -> HttpResponse:
     except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     ids, locale = (caller, number), str(sent.get("locale") or "")
-    if kind != COMMAND or not all(isinstance(one, str) and 0 < len(one) <= LONGEST_ID for one in ids):
+    if kind != COMMAND or not all(
+        isinstance(one, str) and 0 < len(one) <= LONGEST_ID for one in ids
+    ):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     user = user_linked(discord_id=caller)
     with translation.override(_language(user, locale)):
@@ -71,7 +74,10 @@ def discord(request: HttpRequest) -> HttpResponse:
 
 
 def _language(user: AbstractBaseUser | None, locale: str) -> str:
-    """The language of an answer. `locale`: that of who asks, as Discord calls it (`fr`, `en-US`)."""
+    """The language of an answer.
+
+    `locale`: that of who asks, as Discord calls it (`fr`, `en-US`).
+    """
     preference = getattr(user, "preference", None)
     asked = (preference.language if preference else "", locale.partition("-")[0])
     return next((one for one in asked if one in languages()), ENGLISH)
@@ -85,7 +91,10 @@ def _answer(
     ids: tuple[str, str],
     now: datetime,
 ) -> HttpResponse:
-    """What a command says in the language of the moment. `ids`: of who asks, and of the interaction."""
+    """What a command says in the language of the moment.
+
+    `ids`: of who asks, and of the interaction.
+    """
     caller, number = ids
     if name == "link":
         return _said(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
@@ -109,7 +118,9 @@ def _answer(
 
 def _is_signed(request: HttpRequest, now: datetime) -> bool:
     """Whether Discord has signed a request, and not long ago."""
-    moment, signature = (request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519"))
+    moment, signature = (
+        request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519")
+    )
     if not (moment.isascii() and moment.isdigit() and len(moment) <= len("9999999999")):
         return False
     if abs(now - datetime.fromtimestamp(int(moment), UTC)) > FRESH:
@@ -123,12 +134,20 @@ def _is_signed(request: HttpRequest, now: datetime) -> bool:
 
 
 def _refused() -> HttpResponse:
-    return HttpResponse("invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain")
+    return HttpResponse(
+        "invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain"
+    )
 
 
 def _said(words: str) -> HttpResponse:
-    """An answer that only who asked sees, and that calls nobody and links nothing that it does not show."""
-    data = {"content": discord_words(in_language(words)), "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
+    """An answer that only who asked sees, and that calls nobody and links nothing that it does not
+    show.
+    """
+    data = {
+        "content": discord_words(in_language(words)),
+        "flags": EPHEMERAL,
+        "allowed_mentions": {"parse": []},
+    }
     return JsonResponse({"type": MESSAGE, "data": data})
 
 

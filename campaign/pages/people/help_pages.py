@@ -1,4 +1,6 @@
-"""Help for everybody: how each part of the game is played, and its words; every page links to its own topic."""
+"""Help for everybody: how each part of the game is played, and its words; every page links to its
+own topic.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ ORDERS_TOPIC = "orders"  # the topic of help in which kinds of orders have their
 
 
 def topic_of(request: HttpRequest) -> dict[str, Any]:
-    """For templates: `help_topic`, the id of the topic that belongs to the page asked for, "" where it has none."""
+    """For templates: `help_topic`, the id of the topic that belongs to the page asked for, "" where
+    it has none.
+    """
     match = request.resolver_match
     return {"help_topic": topic_of_page().get(match.url_name or "", "") if match else ""}
 
@@ -43,7 +47,9 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the parts of a topic; that about orders has one for each kind of order that brings its own."""
+    """Return the parts of a topic; that about orders has one for each kind of order that brings its
+    own.
+    """
     if topic.id != ORDERS_TOPIC:
         return topic.parts
     return (*topic.parts, *((order.title, (order.help,)) for order in ORDERS if order.help))
@@ -52,18 +58,36 @@ def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
 @never_cache
 @require_safe
 def words(request: HttpRequest) -> HttpResponse:
-    """The words of the game, `?q=` those that have these in their names or meanings; and all of them by letter."""
+    """The words of the game, `?q=` those that have these in their names or meanings; and all of
+    them by letter.
+    """
     wanted = wanted_of(request)
     found = [
-        replace(chapter, words=tuple(word for word in chapter.words if fits(wanted, (word.word, word.means))))
+        replace(
+            chapter,
+            words=tuple(word for word in chapter.words if fits(wanted, (word.word, word.means))),
+        )
         for chapter in chapters()
     ]
     names = sorted(
-        ((plain(word.word), letter_of(word.word), word) for chapter in found for word in chapter.words),
+        (
+            (plain(word.word), letter_of(word.word), word)
+            for chapter in found
+            for word in chapter.words
+        ),
         key=lambda item: item[:2],
     )
-    index = [(letter, [word for *_, word in of]) for letter, of in groupby(names, key=lambda item: item[1])]
-    return show(request, "help_words", chapters=[one for one in found if one.words], index=index, wanted=wanted)
+    index = [
+        (letter, [word for *_, word in of])
+        for letter, of in groupby(names, key=lambda item: item[1])
+    ]
+    return show(
+        request,
+        "help_words",
+        chapters=[one for one in found if one.words],
+        index=index,
+        wanted=wanted,
+    )
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -26,7 +26,13 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import stage_waiting
-from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, next_actions_of, scenarios_newest
+from campaign.selectors.next_action import (
+    Member,
+    OwnCampaign,
+    campaigns_of,
+    next_actions_of,
+    scenarios_newest,
+)
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
@@ -62,7 +68,9 @@ NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign of the reader, and what it wants of him. `seat`: the number of his faction's; 0 where he has none.
+    """A campaign of the reader, and what it wants of him.
+
+    `seat`: the number of his faction's; 0 where he has none.
 
     `weeks`: of the whole war; 0 where its week is not shown.
     """
@@ -102,7 +110,10 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     rows = [
         CampaignRow(
-            mine, action_words(mine.campaign, mine.stage, want), seat_in(mine.campaign, mine.faction), _weeks(mine)
+            mine,
+            action_words(mine.campaign, mine.stage, want),
+            seat_in(mine.campaign, mine.faction),
+            _weeks(mine),
         )
         for mine, want in zip(mines, wants, strict=True)
     ]
@@ -147,7 +158,10 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
     first = chosen[1].factions[0].id
     given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
     given["battles"] = battles_usual(chosen[1])
-    given |= {"markers": OPEN if chosen[1].open_play else HIDDEN, "dummies": _shown(chosen[1].dummies)}
+    given |= {
+        "markers": OPEN if chosen[1].open_play else HIDDEN,
+        "dummies": _shown(chosen[1].dummies),
+    }
     given["messages"] = MessageMode.AT_ONCE
     return _setting(request, chosen[0].slug, scenario_card(chosen[1], chosen[0].sha256), given)
 
@@ -175,26 +189,40 @@ def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> Ht
             # A form makes one campaign: sent again, it leads to the one it made.
             _me_held(request)
             if request.POST.get("number") != str(_opened_so_far(request)):
-                newest = Campaign.objects.filter(created_by_id=_reader(request).pk).order_by("-pk").first()
-                return redirect("campaign-new") if newest is None else redirect("lobby", c=newest.public_id)
+                newest = (
+                    Campaign.objects.filter(created_by_id=_reader(request).pk)
+                    .order_by("-pk")
+                    .first()
+                )
+                return (
+                    redirect("campaign-new")
+                    if newest is None
+                    else redirect("lobby", c=newest.public_id)
+                )
             campaign = campaign_open(
                 user=_reader(request),
                 scenario=row,
                 name=given["name"],
-                timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
+                timetable=_timetable(SOLO, "UTC")
+                if solo
+                else _timetable(given["timetable"], given["zone"]),
                 play="" if part in NOBODY else part,
                 umpire=part == Role.UMPIRE,
                 battles=given["battles"],
                 markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
                 options=None if solo else _options(request, scenario),
                 bots=given["bots"] == "yes",
-                messages=MessageRules(given["messages"] or MessageMode.OFF, given["umpire_reads"] == "yes"),
+                messages=MessageRules(
+                    given["messages"] or MessageMode.OFF, given["umpire_reads"] == "yes"
+                ),
             )
             if solo:
                 campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
     except RuleViolations as error:
         card = scenario_card(scenario, row.sha256)
-        return _setting(request, row.slug, card, given, error.listed, request.POST.getlist("options"))
+        return _setting(
+            request, row.slug, card, given, error.listed, request.POST.getlist("options")
+        )
     if not solo:
         return redirect("lobby", c=campaign.public_id)
     viewer = viewer_of(request.user, campaign.public_id)
@@ -224,7 +252,11 @@ def _setting(
         timetables=list(FORMS.items()),
         battle_choices=list(BATTLES.items()),
         options=[(row, row.name in in_force) for row in choosable],
-        settled=[row for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options],
+        settled=[
+            row
+            for row in rules_of(scenario.edition).choices
+            if row.of_designs and row.name in scenario.options
+        ],
         zones=zones(),
         message_modes=list(MODES.items()),
         number=_opened_so_far(request),
@@ -234,7 +266,9 @@ def _setting(
 def _timetable(name: str, zone: str) -> dict[str, Any]:
     """A named timetable in a zone. Raises RuleViolations."""
     if name not in TIMETABLES:
-        raise RuleViolations([Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))])
+        raise RuleViolations(
+            [Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))]
+        )
     return timetable_of(name, zone)
 
 
@@ -246,7 +280,9 @@ def _markers(given: Mapping[str, str]) -> Markers:
     if not is_open or not dummies:
         return Markers(is_open)
     if not re.fullmatch(r"[0-9]{1,3}", dummies):
-        raise RuleViolations([Violation("dummies", "not-a-number", phrase("dummy counters: enter a whole number"))])
+        raise RuleViolations(
+            [Violation("dummies", "not-a-number", phrase("dummy counters: enter a whole number"))]
+        )
     return Markers(True, int(dummies))
 
 
@@ -277,6 +313,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
 def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
     """The options ticked, and those that came with the scenario's ships."""
     settled = [
-        row.name for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options
+        row.name
+        for row in rules_of(scenario.edition).choices
+        if row.of_designs and row.name in scenario.options
     ]
     return [*settled, *request.POST.getlist("options")]

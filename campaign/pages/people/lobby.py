@@ -1,4 +1,6 @@
-"""A campaign's first page: the lobby while it is made ready, from then on the war room with what to do next."""
+"""A campaign's first page: the lobby while it is made ready, from then on the war room with what to
+do next.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ from engine.english import listed
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
-_drawn: Cache[tuple[object, ...], SafeString] = Cache(256)  # what a player sees of the war, by his view
+_drawn: Cache[tuple[object, ...], SafeString] = Cache(
+    256
+)  # what a player sees of the war, by his view
 WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
 OTHERS = (
     (Role.OBSERVER, phrase("an observer")),
@@ -79,10 +83,12 @@ class InviteLink:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A faction in the list of seats, and what this reader may do about it. `number`: of its seat. `staff`: who helps
-    to play it; `guests`: who looks over its shoulder. `may_have_stand_in`: they play it, and may let somebody stand in
-    for them. `may_offer`: the players whose seats this reader may offer to somebody else. `is_last`: no other faction
-    has players.
+    """A faction in the list of seats, and what this reader may do about it.
+
+    `number`: of its seat. `staff`: who helps to play it; `guests`: who looks over its shoulder.
+    `may_have_stand_in`: they play it, and may let somebody stand in for them. `may_offer`: the
+    players whose seats this reader may offer to somebody else. `is_last`: no other faction has
+    players.
     """
 
     seat: Seat
@@ -160,23 +166,36 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         return shared
     seen = sight(campaign, faction)
     kind = stage.kind if stage else StageKind.OVER
-    key = (str(campaign.public_id), campaign.head_branch_id, campaign.scenario.sha256, faction.key, seen.etag, seen.seq)
+    key = (
+        str(campaign.public_id),
+        campaign.head_branch_id,
+        campaign.scenario.sha256,
+        faction.key,
+        seen.etag,
+        seen.seq,
+    )
     return {
         **shared,
         "view": seen.view,
         "memo": memo_for(faction, seen.view.week) if viewer.plays else "",
         "seen": _drawn.made(
-            (get_language(), *key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)
+            (get_language(), *key, kind),
+            lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind),
         ),
         "beside": _drawn.made(
-            (get_language(), *key, "beside"), lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view)
+            (get_language(), *key, "beside"),
+            lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view),
         ),
-        "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
+        "winner": next(
+            (power.name for power in scenario.factions if power.id == seen.view.winner), ""
+        ),
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
     }
 
 
-def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight, kind: str) -> SafeString:
+def _seen(
+    campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight, kind: str
+) -> SafeString:
     """What its player sees of the war, which its view says: the newest report and the fleets."""
     battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
     parts = {
@@ -184,7 +203,9 @@ def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight,
         "scenario": scenario,
         "kind": kind,
         "seq": seen.seq,
-        "lines": lines_of(scenario, faction.key, seen.view.notices, report_links(campaign, scenario, [seen.view])),
+        "lines": lines_of(
+            scenario, faction.key, seen.view.notices, report_links(campaign, scenario, [seen.view])
+        ),
         "on_map": map_address(campaign),
         "fleets": fleet_lines(scenario, seen.view),
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
@@ -194,7 +215,10 @@ def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight,
 
 
 def _beside(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
-    """What stands beside it: the small map, and what decides the war. A single battle has neither."""
+    """What stands beside it: the small map, and what decides the war.
+
+    A single battle has neither.
+    """
     if campaign.ruleset.get("single"):
         return mark_safe("")
     mini = mini_map(scenario, view, chart(scenario, view))
@@ -208,7 +232,10 @@ def _steps(stage: Stage | None) -> list[tuple[str, str]]:
     if stage is None or stage.kind not in kinds:
         return []
     now = kinds.index(stage.kind)
-    return [(name, "done" if n < now else "now" if n == now else "ahead") for n, (_, name) in enumerate(STEPS)]
+    return [
+        (name, "done" if n < now else "now" if n == now else "ahead")
+        for n, (_, name) in enumerate(STEPS)
+    ]
 
 
 def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
@@ -218,10 +245,15 @@ def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
 
 
 def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
-    """The timetable in words. `battles_last`: battles keep their deadline (`battles_keep_deadline`)."""
+    """The timetable in words.
+
+    `battles_last`: battles keep their deadline (`battles_keep_deadline`).
+    """
     return {
         "timetable_lines": timetables.lines_of(campaign.timetable),
-        "timetable_early": timetables.early_words(campaign.timetable, len(scenario.factions), battles_last),
+        "timetable_early": timetables.early_words(
+            campaign.timetable, len(scenario.factions), battles_last
+        ),
         "timetable_absence": timetables.absence_words(campaign.timetable),
         "timetable_zone": campaign.timetable["zone"],
     }
@@ -235,7 +267,9 @@ def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool
         "empty_seats": empty,
         "empty_names": listed([seat.name for seat in empty]) if empty else "",
         "played": played,
-        "begin_closing": timetables.begin_words(campaign.timetable, len(lines), played, battles_last),
+        "begin_closing": timetables.begin_words(
+            campaign.timetable, len(lines), played, battles_last
+        ),
     }
 
 
@@ -253,7 +287,10 @@ def _settings(campaign: Campaign) -> dict[str, Any]:
 
 
 def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool) -> dict[str, Any]:
-    """Who plays, the other parts, and the invitations the reader may give. After the war nobody sits down any more."""
+    """Who plays, the other parts, and the invitations the reader may give.
+
+    After the war nobody sits down any more.
+    """
     campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
     numbers = seats(scenario)
     free = viewer.roles == {Role.HOST}  # a host without another part may sit down
@@ -316,13 +353,17 @@ def _gallery(viewer: Viewer) -> dict[str, Any]:
         "gallery_weeks": sorted({*WEEKS_LATE, rule} - {None, gallery_consent.AT_THE_END})
         if campaign.started_at is None
         else (),
-        "consent": gallery_consent.consent_of(viewer) if rule is not None and viewer.plays else None,
+        "consent": gallery_consent.consent_of(viewer)
+        if rule is not None and viewer.plays
+        else None,
     }
 
 
 def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Membership, ...]:
     """Those with a role at a faction."""
-    return tuple(row for row in members if row.role == role and row.faction and row.faction.key == faction)
+    return tuple(
+        row for row in members if row.role == role and row.faction and row.faction.key == faction
+    )
 
 
 def seat_words(invite: Invite) -> str:
@@ -330,14 +371,20 @@ def seat_words(invite: Invite) -> str:
     if invite.faction is None:
         return Role.words(invite.role)
     if invite.replaces is not None:
-        return phrase("{} (takes over from {})", invite.faction.name, invite.replaces.get_username())
+        return phrase(
+            "{} (takes over from {})", invite.faction.name, invite.replaces.get_username()
+        )
     if invite.until is not None:
-        last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
+        last = timezone.localtime(
+            invite.until, ZoneInfo(invite.campaign.timetable["zone"])
+        ) - timedelta(days=1)
         return phrase("{} (stands in through {})", invite.faction.name, date_words(last, "j F"))
     return phrase("{} ({})", invite.faction.name, Role.words(invite.role))
 
 
-def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[InviteLink]:
+def _fresh_links(
+    request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]
+) -> list[InviteLink]:
     """The links not shown yet; after this they cannot be shown again."""
     kept: dict[str, str] = request.session.get(LINKS, {})
     found = []
@@ -345,7 +392,9 @@ def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Inv
         token = kept.pop(str(invite.public_id), None)
         if token is not None:
             where = reverse("join", kwargs={"c": campaign.public_id, "token": token})
-            found.append(InviteLink(str(invite.public_id), seat_words(invite), absolute(request, where)))
+            found.append(
+                InviteLink(str(invite.public_id), seat_words(invite), absolute(request, where))
+            )
     if found:
         request.session[LINKS] = kept
     return found

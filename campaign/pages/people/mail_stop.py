@@ -23,7 +23,11 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     stopped = request.method == "POST"
     if stopped:
         mail_stop(user=user)
-    return render(request, "campaign/mail_stop.html", {"stopped": stopped, "name": user.get_username()})
+    return render(
+        request, "campaign/mail_stop.html", {"stopped": stopped, "name": user.get_username()}
+    )
 
 
-urlpatterns: list[URLPattern | URLResolver] = [path("mail/stop/<str:token>/", stop, name="mail-stop")]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("mail/stop/<str:token>/", stop, name="mail-stop")
+]

@@ -1,4 +1,6 @@
-"""Memos for weeks to come: a list by weeks, each with its form; this week's stands above the orders as well."""
+"""Memos for weeks to come: a list by weeks, each with its form; this week's stands above the orders
+as well.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,18 @@ def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return redirect("memos", c=viewer.campaign.public_id)
 
 
-def _shown(request: HttpRequest, viewer: Viewer, found: Sequence[Violation] = (), status: int = 200) -> HttpResponse:
+def _shown(
+    request: HttpRequest, viewer: Viewer, found: Sequence[Violation] = (), status: int = 200
+) -> HttpResponse:
     told = memos_of(viewer)
     try:
         week = war_of(viewer).week
     except NoViewer:
         week = 1
     taken = {memo.week for memo in told}
-    free = [n for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1) if n not in taken]
+    free = [
+        n for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1) if n not in taken
+    ]
     parts = {"violations": found, "told": told, "week": week, "free": free, "longest": LONGEST_MEMO}
     given = {"week": request.POST.get("week", ""), "text": request.POST.get("text", "")}
     return show(request, "memos", status=status, given=given, **parts, **tabs(viewer, "memos"))

@@ -1,4 +1,5 @@
-"""Messages: a thread for everybody one may write to, and a form that writes to one or several at once.
+"""Messages: a thread for everybody one may write to, and a form that writes to one or several at
+once.
 
 Text stays text: no address in it becomes a link, because who opens one is seen by whoever sent it.
 """
@@ -41,7 +42,10 @@ UMPIRE, FACTION = "umpire", "faction/"  # what the form calls whom one writes to
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A message as the page shows it. `by`: from whom; `when`: the week and stage it was written in."""
+    """A message as the page shows it.
+
+    `by`: from whom; `when`: the week and stage it was written in.
+    """
 
     told: MessageTold
     by: str
@@ -51,7 +55,10 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """All between the reader's seat and somebody. `value`: what the form calls him; `last`: the newest message."""
+    """All between the reader's seat and somebody.
+
+    `value`: what the form calls him; `last`: the newest message.
+    """
 
     receiver: Receiver
     href: str
@@ -97,7 +104,11 @@ def overheard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _all(
-    request: HttpRequest, viewer: Viewer, found: tuple[Violation, ...] = (), given: str = "", to: Iterable[str] = ()
+    request: HttpRequest,
+    viewer: Viewer,
+    found: tuple[Violation, ...] = (),
+    given: str = "",
+    to: Iterable[str] = (),
 ) -> HttpResponse:
     names, told = _names(viewer), messages_told(viewer)
     return show(
@@ -113,7 +124,11 @@ def _all(
 
 
 def _one(
-    request: HttpRequest, viewer: Viewer, chosen: Receiver, found: tuple[Violation, ...] = (), given: str = ""
+    request: HttpRequest,
+    viewer: Viewer,
+    chosen: Receiver,
+    found: tuple[Violation, ...] = (),
+    given: str = "",
 ) -> HttpResponse:
     names = _names(viewer)
     told = _between(viewer, chosen, messages_told(viewer))
@@ -148,15 +163,24 @@ def _written(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> H
             return _all(request, viewer, error.listed, text, named)
         return _one(request, viewer, chosen, error.listed, text)
     waits = any(row.delivered_at is None or row.delivered_at > row.written_at for row in rows)
-    flash.success(request, phrase("Sealed: it goes out when the stage is resolved.") if waits else phrase("Sent."))
-    return redirect(_href(viewer, to[0]) if len(to) == 1 else reverse("messages", args=[viewer.campaign.public_id]))
+    flash.success(
+        request,
+        phrase("Sealed: it goes out when the stage is resolved.") if waits else phrase("Sent."),
+    )
+    return redirect(
+        _href(viewer, to[0])
+        if len(to) == 1
+        else reverse("messages", args=[viewer.campaign.public_id])
+    )
 
 
 def _named(value: str) -> str | None:
     return None if value == UMPIRE else value.removeprefix(FACTION)
 
 
-def _thread(viewer: Viewer, receiver: Receiver, told: list[MessageTold], names: dict[str | None, str]) -> Thread:
+def _thread(
+    viewer: Viewer, receiver: Receiver, told: list[MessageTold], names: dict[str | None, str]
+) -> Thread:
     letters = _between(viewer, receiver, told)
     return Thread(
         receiver,
@@ -182,7 +206,11 @@ def _names(viewer: Viewer) -> dict[str | None, str]:
 def _letter(told: MessageTold, names: dict[str | None, str]) -> Letter:
     """A message in words."""
     by = names[told.sender] + (phrase(" ({})", told.author) if told.author else "")
-    when = phrase("before the war") if not told.stage else phrase("week {}, {}", told.week, KINDS[told.stage])
+    when = (
+        phrase("before the war")
+        if not told.stage
+        else phrase("week {}, {}", told.week, KINDS[told.stage])
+    )
     return Letter(told, by, names[told.receiver], when)
 
 

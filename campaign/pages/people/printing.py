@@ -1,4 +1,6 @@
-"""What a worker does to print a PDF: it opens the page as the reader who asked, and keeps what the page answers."""
+"""What a worker does to print a PDF: it opens the page as the reader who asked, and keeps what the
+page answers.
+"""
 
 from __future__ import annotations
 

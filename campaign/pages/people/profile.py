@@ -1,4 +1,6 @@
-"""How the reader likes things, and his keys: a token for programs, a calendar's address. Keys are shown once.
+"""How the reader likes things, and his keys: a token for programs, a calendar's address.
+
+Keys are shown once.
 
 The calendar's feed is for programs that do not log in: its address is the secret.
 """
@@ -44,7 +46,11 @@ from campaign.words.languages import ENGLISH, languages
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-TOKEN, FEED, DISCORD = "shown-token", "shown-feed", "shown-discord"  # in the session, until the next page shows it
+TOKEN, FEED, DISCORD = (
+    "shown-token",
+    "shown-feed",
+    "shown-discord",
+)  # in the session, until the next page shows it
 THEME_WORDS = {"auto": phrase("like my device"), "light": phrase("light"), "dark": phrase("dark")}
 
 TYPE = "text/calendar; charset=utf-8"
@@ -148,7 +154,9 @@ def _bot(request: HttpRequest) -> None:
         bot_set(user=request.user, bot=bot)  # type: ignore[arg-type]
     except NotAllowed as error:
         raise RuleViolations([Violation("bot", "not-allowed", error.words)]) from error
-    messages.success(request, phrase("This account is a bot.") if bot else phrase("This account is not a bot."))
+    messages.success(
+        request, phrase("This account is a bot.") if bot else phrase("This account is not a bot.")
+    )
 
 
 def _feed(request: HttpRequest) -> None:
@@ -206,7 +214,9 @@ urlpatterns: list[URLPattern | URLResolver] = [path("me/", profile, name="profil
 
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar of whom the token belongs to, in his language; for any other token there is nothing here."""
+    """The calendar of whom the token belongs to, in his language; for any other token there is
+    nothing here.
+    """
     user = feed_user(token=token)
     if user is None:
         raise Http404

@@ -20,7 +20,9 @@ GONE = 403
 
 
 class SeatEndMiddleware:
-    """Answers with the page of a lost seat where a page of its campaign does not exist for the reader."""
+    """Answers with the page of a lost seat where a page of its campaign does not exist for the
+    reader.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -28,7 +30,9 @@ class SeatEndMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         return self.get_response(request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
         match = request.resolver_match
         if not isinstance(exception, Http404) or match is None or "c" not in match.kwargs:
             return None

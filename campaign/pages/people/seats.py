@@ -1,4 +1,5 @@
-"""What people do about seats: invite, join, sit down, leave, hand over to the computer; the host's settings; the start.
+"""What people do about seats: invite, join, sit down, leave, hand over to the computer; the host's
+settings; the start.
 
 Each act is a form of its own that leads back to the lobby. Sent twice, it does what it did once.
 """
@@ -73,7 +74,10 @@ def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBas
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
-    """Behind an invitation's link. It lets who has no account make one; taking the seat is a button."""
+    """Behind an invitation's link.
+
+    It lets who has no account make one; taking the seat is a button.
+    """
     try:
         if request.method == "POST" and request.user.is_authenticated:
             return _joined(request, c, token)
@@ -90,7 +94,11 @@ def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
     except (RuleViolations, NotAllowed) as error:
         invite = invite_read(public_id=c, token=token)
-        words = words_of(error.listed) if isinstance(error, RuleViolations) else phrase("{}.", error.words)
+        words = (
+            words_of(error.listed)
+            if isinstance(error, RuleViolations)
+            else phrase("{}.", error.words)
+        )
         return _invitation(request, invite, words, UNLAWFUL)
     where = part.faction.name if part.faction else part.role
     messages.success(request, phrase("You have joined: {}.", where))
@@ -106,7 +114,9 @@ def _used_by_me(request: HttpRequest, c: uuid.UUID) -> bool:
     return True
 
 
-def _invitation(request: HttpRequest, invite: Invite, refused: str = "", status: int = 200) -> HttpResponse:
+def _invitation(
+    request: HttpRequest, invite: Invite, refused: str = "", status: int = 200
+) -> HttpResponse:
     campaign = invite.campaign
     scenario = scenario_of(campaign)
     here = urlencode({"next": request.path})
@@ -139,12 +149,16 @@ def _invite(request: HttpRequest, viewer: Viewer) -> None:
 
 
 def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
-    """A link for somebody who stands in for the reader, through a day of the campaign's time zone."""
+    """A link for somebody who stands in for the reader, through a day of the campaign's time
+    zone.
+    """
     if _sent_again(request, viewer):
         return
     try:
         last = date.fromisoformat(request.POST.get("last", ""))
-        until = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(viewer.campaign.timetable["zone"]))
+        until = datetime.combine(
+            last + timedelta(days=1), time(), ZoneInfo(viewer.campaign.timetable["zone"])
+        )
     except (ValueError, OverflowError) as error:
         raise RuleViolations(
             [Violation("last", "not-a-date", phrase("name the last day, such as 2026-12-24"))]
@@ -194,7 +208,10 @@ def _take(request: HttpRequest, viewer: Viewer) -> None:
     if viewer.faction is not None and viewer.faction.key == faction:
         return
     part = seat_take(viewer=viewer, faction=faction)
-    messages.success(request, phrase("You play {}.", part.faction.name) if part.faction else phrase("You have joined."))
+    messages.success(
+        request,
+        phrase("You play {}.", part.faction.name) if part.faction else phrase("You have joined."),
+    )
 
 
 def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
@@ -223,7 +240,9 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
     elif chosen in TIMETABLES:
         timetable = timetable_of(chosen, zone)
     else:
-        raise RuleViolations([Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))])
+        raise RuleViolations(
+            [Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))]
+        )
     battles = request.POST.get("battles") or None
     campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles)
     messages.success(request, phrase("Saved."))
@@ -258,7 +277,9 @@ def _empty(request: HttpRequest, viewer: Viewer) -> None:
     empty_sheets_set(viewer=viewer, sealed=sealed)
     messages.success(
         request,
-        phrase("Empty stages are skipped for you.") if sealed else phrase("You seal every stage yourself."),
+        phrase("Empty stages are skipped for you.")
+        if sealed
+        else phrase("You seal every stage yourself."),
     )
 
 
@@ -266,16 +287,23 @@ def _gallery(request: HttpRequest, viewer: Viewer) -> None:
     shown, named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
     consent_set(viewer=viewer, shown=shown, named=named)
     messages.success(
-        request, phrase("You let this war be shown.") if shown else phrase("You do not let this war be shown.")
+        request,
+        phrase("You let this war be shown.")
+        if shown
+        else phrase("You do not let this war be shown."),
     )
 
 
 def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
     asked = request.POST.get("weeks", "")
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS):
-        raise RuleViolations([Violation("weeks", "not-a-number", phrase("choose one of the numbers of weeks"))])
+        raise RuleViolations(
+            [Violation("weeks", "not-a-number", phrase("choose one of the numbers of weeks"))]
+        )
     gallery_rule_set(viewer=viewer, weeks=int(asked) if asked else None)
-    messages.success(request, phrase("Saved.") if asked else phrase("This war is not shown in the gallery."))
+    messages.success(
+        request, phrase("Saved.") if asked else phrase("This war is not shown in the gallery.")
+    )
 
 
 ACTS: dict[str, Act] = {

@@ -19,12 +19,24 @@ from campaign.drawings.strips import Strip, strip
 from campaign.drawings.symbols import Carried, carried
 from campaign.errors import InUse, NotThere
 from campaign.models.campaign import Faction
-from campaign.pages.ships.import_report import PARTIAL, LeftOutShip, keep_report, kept_report, report_of
+from campaign.pages.ships.import_report import (
+    PARTIAL,
+    LeftOutShip,
+    keep_report,
+    kept_report,
+    report_of,
+)
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import tech_base_of
 from campaign.rules.limits import DESIGNS
 from campaign.rules.scenario import Scenario
-from campaign.services.design_drafts import Buildable, class_delete, classes_import, design_drafts_of, draft_classes
+from campaign.services.design_drafts import (
+    Buildable,
+    class_delete,
+    classes_import,
+    design_drafts_of,
+    draft_classes,
+)
 from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, exported
 from campaign.sight.views import sight_if_begun
 from campaign.store.documents import scenario_of
@@ -45,7 +57,11 @@ from engine.notation.designs import stored_sheet
 from engine.notation.reading import LeftOut, taken
 from engine.ruleset import rules_of
 
-TYPES = {"json": "application/json", "yaml": "application/yaml", "ftjava": "application/xml"}  # others are JSON
+TYPES = {
+    "json": "application/json",
+    "yaml": "application/yaml",
+    "ftjava": "application/xml",
+}  # others are JSON
 ENDINGS = {"yaml": "yaml", "ftjava": "xml"}
 FTL = {
     "none": phrase("no FTL drive"),
@@ -78,12 +94,17 @@ class Card:
     @property
     def track(self) -> str:
         boxes = sum(self.card.rows)
-        return phrase("{} in {}", counted_noun(boxes, "box"), counted_noun(len(self.card.rows), "row"))
+        return phrase(
+            "{} in {}", counted_noun(boxes, "box"), counted_noun(len(self.card.rows), "row")
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form for designs as it was sent. `partial`: whether it leaves out what cannot be built."""
+    """The form for designs as it was sent.
+
+    `partial`: whether it leaves out what cannot be built.
+    """
 
     text: str = ""
     source: str = SOURCES[0]
@@ -118,13 +139,24 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         return _page(request, viewer, faction, form, checked=checked, left_out=report_of(left_out))
 
 
-def _saved(request: HttpRequest, viewer: Viewer, faction: Faction, text: str, form: Form) -> HttpResponse:
-    """Designs saved, and what was left out told with the page that follows. Raises RuleViolations."""
+def _saved(
+    request: HttpRequest, viewer: Viewer, faction: Faction, text: str, form: Form
+) -> HttpResponse:
+    """Designs saved, and what was left out told with the page that follows.
+
+    Raises RuleViolations.
+    """
     rows, left_out = classes_import(
-        campaign=viewer.campaign, faction=faction, text=text, source=form.source, partial=form.partial
+        campaign=viewer.campaign,
+        faction=faction,
+        text=text,
+        source=form.source,
+        partial=form.partial,
     )
     keep_report(request, left_out)
-    messages.success(request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows))))
+    messages.success(
+        request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows)))
+    )
     return redirect("classes", c=str(viewer.campaign.public_id))
 
 
@@ -151,20 +183,27 @@ def given_source(request: HttpRequest, text: str) -> str:
     return FTJAVA if text.lstrip().startswith("<") else source if source in SOURCES else SOURCES[0]
 
 
-def _checked(scenario: Scenario, faction: str, text: str, source: str) -> tuple[tuple[Card, ...], tuple[LeftOut, ...]]:
-    """The cards of the designs that can be built, and what is wrong with the others. Raises RuleViolations where none
-    can be.
+def _checked(
+    scenario: Scenario, faction: str, text: str, source: str
+) -> tuple[tuple[Card, ...], tuple[LeftOut, ...]]:
+    """The cards of the designs that can be built, and what is wrong with the others.
+
+    Raises RuleViolations where none can be.
     """
     found, left_out = taken(designs_of(text, source), Buildable(scenario, faction), partial=True)
     cards = tuple(
-        class_card("", card_of(scenario, faction, item.cls, own=True)) for item in found if item.cls is not None
+        class_card("", card_of(scenario, faction, item.cls, own=True))
+        for item in found
+        if item.cls is not None
     )
     return cards, left_out
 
 
 def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpResponse:
     try:
-        class_delete(campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", ""))
+        class_delete(
+            campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", "")
+        )
     except InUse as error:
         found = (Violation("", "in-use", phrase("{}; it is kept", error.words)),)
         return _page(request, viewer, faction, found=found)
@@ -197,7 +236,9 @@ def _page(
         status=UNLAWFUL if found or left_out else 200,
         own=[card for card in shown if card.id],
         others=[card for card in shown if not card.id],
-        unbuilt=[row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}],
+        unbuilt=[
+            row for row in rows if str(row.public_id) not in {id_ for id_, _ in drawn.values()}
+        ],
         form=form,
         left_out=left_out or kept_report(request),
         found=[replace(fault, message=placed_words(fault)) for fault in listed(found)],
@@ -230,13 +271,19 @@ def export(request: HttpRequest, viewer: Viewer, form: str) -> HttpResponseBase:
         text = exported([row.design for row in rows], form, scenario_of(viewer.campaign).options)
     except RuleViolations as error:
         return _page(request, viewer, faction, found=error.listed)
-    return design_file(text, form, f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}")
+    return design_file(
+        text, form, f"{faction.key}-classes{'-ftlibship' if form == 'ftlibship' else ''}"
+    )
 
 
 def design_file(text: str, form: str, name: str) -> HttpResponse:
     """Designs as a file to be kept. `name`: without its ending."""
-    answer = HttpResponse(text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{ENDINGS.get(form, "json")}"'
+    answer = HttpResponse(
+        text, content_type=f"{TYPES.get(form, 'application/json')}; charset=utf-8"
+    )
+    answer.headers["Content-Disposition"] = (
+        f'attachment; filename="{name}.{ENDINGS.get(form, "json")}"'
+    )
     return answer
 
 
@@ -257,25 +304,36 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The same as PDF."""
     found = _empty(viewer)
-    key = (str(viewer.campaign.public_id), *((one.condition.name, digest(one.sheet.design)) for one in found))
-    return pdf_answer(request, key, phrase("Record sheets: classes of {}", viewer.campaign.name), lambda: found)
+    key = (
+        str(viewer.campaign.public_id),
+        *((one.condition.name, digest(one.sheet.design)) for one in found),
+    )
+    return pdf_answer(
+        request, key, phrase("Record sheets: classes of {}", viewer.campaign.name), lambda: found
+    )
 
 
 def _empty(viewer: Viewer) -> list[OnPaper]:
     """The sheets of the classes of the viewer's faction."""
     faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
     view = sight_if_begun(viewer.campaign, faction)
-    drawn = list(draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values())
+    drawn = list(
+        draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values()
+    )
     core = CORE_SYSTEMS in scenario.options
     cards = [
-        (card, stored_sheet(card.design, scenario.options)) for card in cards_of(scenario, faction.key, view, drawn)
+        (card, stored_sheet(card.design, scenario.options))
+        for card in cards_of(scenario, faction.key, view, drawn)
     ]
     return [OnPaper(sheet, fresh(sheet, card.called), core) for card, sheet in cards]
 
 
 @dataclass(frozen=True, slots=True)
 class TechRow:
-    """A technology on the page. `note`: what it costs, came with, or needs; "" where everybody has it."""
+    """A technology on the page.
+
+    `note`: what it costs, came with, or needs; "" where everybody has it.
+    """
 
     name: str
     note: str
@@ -311,7 +369,13 @@ def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[T
 
 def _price(row: Technology) -> str:
     """What it costs, "" where that is one choice, as most do."""
-    return phrase("free") if not row.choices else counted_noun(row.choices, "choice") if row.choices > 1 else ""
+    return (
+        phrase("free")
+        if not row.choices
+        else counted_noun(row.choices, "choice")
+        if row.choices > 1
+        else ""
+    )
 
 
 def _came(base: TechBase, row: Technology) -> str:

@@ -1,7 +1,9 @@
-"""The designer: a ship is built by adding systems to its drawn record sheet, and the engine judges every change.
+"""The designer: a ship is built by adding systems to its drawn record sheet, and the engine judges
+every change.
 
-The page is one form. Every act of it is a POST that answers with the changed design, whole or (asked by a script) as
-the part that changed; nothing is kept until it is saved, to the user's own shelf or to his faction's classes.
+The page is one form. Every act of it is a POST that answers with the changed design, whole or
+(asked by a script) as the part that changed; nothing is kept until it is saved, to the user's own
+shelf or to his faction's classes.
 """
 
 from __future__ import annotations
@@ -59,7 +61,9 @@ KEEP, TO_FACTION = "keep", "class"  # acts that save
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where a design is drawn: the rulebook, what is offered, whose faults count; `saves`: what its buttons do."""
+    """Where a design is drawn: the rulebook, what is offered, whose faults count; `saves`: what its
+    buttons do.
+    """
 
     rules: RuleSet
     offers: tuple[Offer, ...]
@@ -112,7 +116,9 @@ def _page(
         edition=desk.rules.edition.label,
         notes=notes,
         longest_notes=LONGEST_NOTES,
-        refused=[fault for fault in refused if fault.message not in {one.message for one in laid.faults}],
+        refused=[
+            fault for fault in refused if fault.message not in {one.message for one in laid.faults}
+        ],
         **desk.context,
     )
 
@@ -128,7 +134,9 @@ def design_new(request: HttpRequest, edition: str) -> HttpResponse:
     """A new design for the reader's own shelf."""
     if edition not in EDITIONS:
         raise Http404
-    return _desk(request, _shelf_desk(request, rules_of(edition), None), blank(rules_of(edition)), "")
+    return _desk(
+        request, _shelf_desk(request, rules_of(edition), None), blank(rules_of(edition)), ""
+    )
 
 
 @never_cache
@@ -140,7 +148,12 @@ def design(request: HttpRequest, design: uuid.UUID) -> HttpResponse:
         row = shelf_design_of(_user(request), design)
     except NotThere as error:
         raise Http404 from error
-    return _desk(request, _shelf_desk(request, rules_of(row.edition), row.public_id), Bench(row.design), row.notes)
+    return _desk(
+        request,
+        _shelf_desk(request, rules_of(row.edition), row.public_id),
+        Bench(row.design),
+        row.notes,
+    )
 
 
 def _shelf_desk(request: HttpRequest, rules: RuleSet, kept: uuid.UUID | None) -> Desk:
@@ -155,7 +168,9 @@ def _shelf_desk(request: HttpRequest, rules: RuleSet, kept: uuid.UUID | None) ->
 @member_page
 @require_http_methods(["GET", "HEAD", "POST"])
 def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The designer of a war: what the faction's yards can build; a class of its own or of the shelf to begin with."""
+    """The designer of a war: what the faction's yards can build; a class of its own or of the shelf
+    to begin with.
+    """
     faction, scenario = own_faction(viewer), scenario_of(viewer.campaign)
     rules = ruleset(scenario.edition, scenario.options)
     base = tech_base_of(scenario, faction.key)
@@ -196,8 +211,9 @@ def _begun(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple[Bench,
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A design on the shelf's page. `laid`: it on a bench, with its figures and faults; `hull`: None where it cannot be
-    drawn.
+    """A design on the shelf's page.
+
+    `laid`: it on a bench, with its figures and faults; `hull`: None where it cannot be drawn.
     """
 
     id: uuid.UUID
@@ -208,7 +224,11 @@ class Kept:
 
     @property
     def hull(self) -> Strip | None:
-        return None if self.laid.sheet is None else strip(self.laid.sheet.rows, 0, self.laid.sheet.armour)
+        return (
+            None
+            if self.laid.sheet is None
+            else strip(self.laid.sheet.rows, 0, self.laid.sheet.armour)
+        )
 
     @property
     def letter(self) -> str:
@@ -229,7 +249,9 @@ class Kept:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def designs(request: HttpRequest) -> HttpResponse:
-    """The reader's own shelf, `?q=` what of it has these words; designs are imported and thrown away by form."""
+    """The reader's own shelf, `?q=` what of it has these words; designs are imported and thrown
+    away by form.
+    """
     if request.method != "POST":
         return _shelf(request)
     act = request.POST.get("act", "")
@@ -247,11 +269,15 @@ def designs(request: HttpRequest) -> HttpResponse:
     partial = PARTIAL in request.POST
     with heavy_request(request):
         try:
-            rows, left_out = shelf_import(user=_user(request), text=text, source=source, partial=partial)
+            rows, left_out = shelf_import(
+                user=_user(request), text=text, source=source, partial=partial
+            )
         except RuleViolations as error:
             return _shelf(request, text, source, error.listed, partial)
     keep_report(request, left_out)
-    messages.success(request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows))))
+    messages.success(
+        request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows)))
+    )
     return redirect("designs")
 
 
@@ -263,7 +289,13 @@ def _shelf(
     partial: bool = True,
 ) -> HttpResponse:
     kept = [
-        Kept(row.public_id, row.name, Edition(row.edition).label, row.notes, laid_out(Bench(row.design), rules, ()))
+        Kept(
+            row.public_id,
+            row.name,
+            Edition(row.edition).label,
+            row.notes,
+            laid_out(Bench(row.design), rules, ()),
+        )
         for row in shelf_of(_user(request))
         for rules in (rules_of(row.edition),)
     ]

@@ -1,4 +1,6 @@
-"""The report of an import by form: which designs were left out, and why. It is shown once, after the form.
+"""The report of an import by form: which designs were left out, and why.
+
+It is shown once, after the form.
 
 It waits in the session of the one who imported.
 """
@@ -38,10 +40,14 @@ def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
 
 
 def _words(fault: Violation) -> str:
-    """Return a fault with its place in the design, once: words about an element of XML name it with its line."""
+    """Return a fault with its place in the design, once: words about an element of XML name it with
+    its line.
+    """
     if fault.where in fault.message:
         return fault.message
-    _, _, inside = fault.where.partition("].") if fault.where.startswith("[") else ("", "", fault.where)
+    _, _, inside = (
+        fault.where.partition("].") if fault.where.startswith("[") else ("", "", fault.where)
+    )
     return phrase("{}: {}", place_words(inside), fault.message) if inside else fault.message
 
 

@@ -1,4 +1,6 @@
-"""The league of bots, for everybody: the table that `python -m tools.bench.league --write` has kept, best first."""
+"""The league of bots, for everybody: the table that `python -m tools.bench.league --write` has
+kept, best first.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,17 @@ from campaign.rules.files import fixture_scenario
 from campaign.web.common import show
 
 WIDE, EDGE = 120, 5  # of the scale of ratings, in units of its drawing, and room at its ends
-START, SURE = 25.0, 3  # the rating that everybody begins with; standard errors within which a rating surely is
+START, SURE = (
+    25.0,
+    3,
+)  # the rating that everybody begins with; standard errors within which a rating surely is
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueMark:
-    """A rating on the scale of all: where it is, where it may be at least and at most, and where everybody began."""
+    """A rating on the scale of all: where it is, where it may be at least and at most, and where
+    everybody began.
+    """
 
     at: float
     low: float
@@ -40,7 +47,9 @@ def league_kept() -> dict[str, Any]:
     for line in found["seats"]:
         scenario = fixture_scenario(line["scenario"])
         line["war"] = scenario.name
-        line["seat"] = next(faction.name for faction in scenario.factions if faction.id == line["faction"])
+        line["seat"] = next(
+            faction.name for faction in scenario.factions if faction.id == line["faction"]
+        )
     lines = [*found["bots"], *found["seats"]]
     low = min(START, *(line["rating"] - SURE * line["error"] for line in lines))
     high = max(START, *(line["rating"] + SURE * line["error"] for line in lines))
@@ -50,7 +59,9 @@ def league_kept() -> dict[str, Any]:
 
     for line in lines:
         far = SURE * line["error"]
-        line["mark"] = LeagueMark(at(line["rating"]), at(line["rating"] - far), at(line["rating"] + far), at(START))
+        line["mark"] = LeagueMark(
+            at(line["rating"]), at(line["rating"] - far), at(line["rating"] + far), at(START)
+        )
     return found
 
 

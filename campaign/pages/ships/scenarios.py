@@ -1,8 +1,9 @@
-"""The scenario editor: a user's own scenarios, each edited by form or as YAML, with every fault in its place.
+"""The scenario editor: a user's own scenarios, each edited by form or as YAML, with every fault in
+its place.
 
-Every act of an editor's page keeps the file as the form has it, lawful or not yet, and shows it again; what was changed
-elsewhere since the form was shown is not written over. Campaigns are opened of what is lawful alone. Nobody but the
-owner sees any of it.
+Every act of an editor's page keeps the file as the form has it, lawful or not yet, and shows it
+again; what was changed elsewhere since the form was shown is not written over. Campaigns are opened
+of what is lawful alone. Nobody but the owner sees any of it.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ def scenarios(request: HttpRequest) -> HttpResponse:
             if act == PLAY:
                 return _played(_user(request), request.POST.get("id", ""))
             if act == "begin":
-                row = scenario_draft_begin(user=_user(request), slug=request.POST.get("scenario", ""))
+                row = scenario_draft_begin(
+                    user=_user(request), slug=request.POST.get("scenario", "")
+                )
             else:
                 row = scenario_draft_create(user=_user(request), text=text)
     except NotThere as error:
@@ -139,7 +142,12 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
         return _edited(request, row, shown, CHANGED, changed)
     try:
         with heavy_request(request):
-            scenario_draft_save(user=_user(request), public_id=scenario, text=write_file(changed), was=draft_tag(row))
+            scenario_draft_save(
+                user=_user(request),
+                public_id=scenario,
+                text=write_file(changed),
+                was=draft_tag(row),
+            )
             if act == PLAY:
                 return _played(_user(request), scenario)
     except LostUpdate:
@@ -156,18 +164,28 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
 
 
 def _place(act: str, document: Document) -> str:
-    """Where a page goes on after a row was added (at that row: the next Tab is in it) or taken out."""
+    """Where a page goes on after a row was added (at that row: the next Tab is in it) or taken
+    out.
+    """
     verb, _, rest = act.partition(":")
     group = GROUPS.get(rest.partition(":")[0])
     if group is None or verb not in ("add", "drop"):
         return ""
-    return f"#{group.key}-{len(rows_of(document, group)) - 1}" if verb == "add" else f"#{group.key}-end"
+    return (
+        f"#{group.key}-{len(rows_of(document, group)) - 1}"
+        if verb == "add"
+        else f"#{group.key}-end"
+    )
 
 
 def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
     """The addresses of the parts of an editor, to which one may go on after saving."""
     sections = (reverse("scenario-edit", args=[scenario, one.slug]) for one in SECTIONS)
-    return (*sections, reverse("scenario-text", args=[scenario]), reverse("balance", args=[scenario]))
+    return (
+        *sections,
+        reverse("scenario-text", args=[scenario]),
+        reverse("balance", args=[scenario]),
+    )
 
 
 def _played(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
@@ -243,7 +261,14 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
         "text": text,
         "was": draft_tag(row),
     }
-    return show(request, "scenario_text", status=status, row=row, **told, **editor_frame(value, faults, "text"))
+    return show(
+        request,
+        "scenario_text",
+        status=status,
+        row=row,
+        **told,
+        **editor_frame(value, faults, "text"),
+    )
 
 
 @never_cache

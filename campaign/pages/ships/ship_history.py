@@ -1,6 +1,8 @@
-"""A ship's way through the war: stage by stage what was ordered of it and what became of it, as its owner knows.
+"""A ship's way through the war: stage by stage what was ordered of it and what became of it, as its
+owner knows.
 
-Pure: from the owner's own views, sealed orders and battles. Stages in which nothing happened to it are left out.
+Pure: from the owner's own views, sealed orders and battles. Stages in which nothing happened to it
+are left out.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ KINDS = words_of(StageKind)
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A stage that was resolved: what the faction knew before and after it, what it had sealed, where it fought."""
+    """A stage that was resolved: what the faction knew before and after it, what it had sealed,
+    where it fought.
+    """
 
     week: int
     kind: str
@@ -49,13 +53,17 @@ class Chapter:
     battles: tuple[tuple[str, str], ...]
 
 
-def orders_about(scenario: Scenario, view: View, key: str, payload: Mapping[str, Any]) -> tuple[str, ...]:
+def orders_about(
+    scenario: Scenario, view: View, key: str, payload: Mapping[str, Any]
+) -> tuple[str, ...]:
     """The lines of a week's orders that are about a ship or its fleet."""
     ship = ship_in(view, key)
     if ship is None:
         return ()
     fleets = DETACH.fleets_joined(payload, key) or [ship.fleet]
-    kept = {order.key: order.about_ship(stored_items(payload, order), key, fleets) for order in ORDERS}
+    kept = {
+        order.key: order.about_ship(stored_items(payload, order), key, fleets) for order in ORDERS
+    }
     kept = {part: items for part, items in kept.items() if items}
     return orders_words(scenario, view, kept) if kept else ()
 
@@ -85,7 +93,9 @@ def _battles(scenario: Scenario, key: str, one: Past) -> tuple[tuple[str, str], 
     ship = ship_in(one.before, key)
     fleet = None if ship is None or ship.helpless else _fleet(one.before, ship)
     return tuple(
-        (battle.id, battle_words(scenario, battle.hex)) for battle in one.battles if fleet and battle.hex == fleet.hex
+        (battle.id, battle_words(scenario, battle.hex))
+        for battle in one.battles
+        if fleet and battle.hex == fleet.hex
     )
 
 
@@ -110,8 +120,13 @@ def _happened(scenario: Scenario, key: str, one: Past) -> Iterator[str]:
         if before.damage != after.damage:
             verb = phrase("Takes") if after.damage > before.damage else phrase("Repairs")
             points = counted_noun(abs(after.damage - before.damage), "point")
-            yield phrase("{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes)
-        lost, mended = Counter(after.lost) - Counter(before.lost), Counter(before.lost) - Counter(after.lost)
+            yield phrase(
+                "{} {} of damage: {} of {} boxes left.", verb, points, boxes - after.damage, boxes
+            )
+        lost, mended = (
+            Counter(after.lost) - Counter(before.lost),
+            Counter(before.lost) - Counter(after.lost),
+        )
         if lost:
             yield phrase("Loses {}.", _systems(lost))
         if mended and not told:
@@ -141,7 +156,10 @@ def _moved(scenario: Scenario, before: Ship | None, after: Ship, one: Past) -> I
 
 def _gone(scenario: Scenario, before: Ship, one: Past) -> Iterator[str]:
     """How it was lost."""
-    loss = next((loss for loss in one.after.losses if loss.name == before.name and loss.week == one.week), None)
+    loss = next(
+        (loss for loss in one.after.losses if loss.name == before.name and loss.week == one.week),
+        None,
+    )
     yield (
         phrase("Is no longer yours.")
         if loss is None

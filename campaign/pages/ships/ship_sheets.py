@@ -1,7 +1,8 @@
-"""The record sheets of a player's own ships, all of them or of a fleet; and the page of a ship: its sheet, its orders,
-its history.
+"""The record sheets of a player's own ships, all of them or of a fleet; and the page of a ship: its
+sheet, its orders, its history.
 
-All of it is made of the faction's own views, sealed orders and battles: of a ship of others there is no page.
+All of it is made of the faction's own views, sealed orders and battles: of a ship of others there
+is no page.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ LOST = phrase("no longer in service")
 
 @dataclass(frozen=True, slots=True)
 class ShipSheet:
-    """A ship's sheet on a page: the drawing's parts. `address`: of the ship's page, for a code on the sheet; `fleet`:
-    the ship's own, at `place`.
+    """A ship's sheet on a page: the drawing's parts.
+
+    `address`: of the ship's page, for a code on the sheet; `fleet`: the ship's own, at `place`.
     """
 
     key: str
@@ -73,9 +75,11 @@ class ShipSheet:
         return OnPaper(self.sheet, self.condition, self.core, address=self.address)
 
 
-def own_sheets(scenario: Scenario, view: View, fleet: str, address: Callable[[str], str]) -> tuple[ShipSheet, ...]:
-    """The sheets of a faction's ships, of one fleet or of all (""), by fleet and the heaviest first. `address`: of the
-    page of a ship, by its key.
+def own_sheets(
+    scenario: Scenario, view: View, fleet: str, address: Callable[[str], str]
+) -> tuple[ShipSheet, ...]:
+    """The sheets of a faction's ships, of one fleet or of all (""), by fleet and the heaviest
+    first. `address`: of the page of a ship, by its key.
     """
     classes, order = ship_classes(scenario), {one.key: n for n, one in enumerate(view.fleets)}
     ships = [ship for ship in view.ships if fleet in ("", ship.fleet)]
@@ -83,7 +87,9 @@ def own_sheets(scenario: Scenario, view: View, fleet: str, address: Callable[[st
     return tuple(_sheet(scenario, view, ship, address) for ship in ships)
 
 
-def _sheet(scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], gone: str = "") -> ShipSheet:
+def _sheet(
+    scenario: Scenario, view: View, ship: Ship, address: Callable[[str], str], gone: str = ""
+) -> ShipSheet:
     """A ship's sheet as its owner's view has it, under what its navy calls the class."""
     cls = ship_classes(scenario)[ship.cls]
     sheet = class_sheet(scenario, cls)
@@ -100,7 +106,10 @@ def _sheet(scenario: Scenario, view: View, ship: Ship, address: Callable[[str], 
 @member_page
 @require_safe
 def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The record sheets of all own ships; `?fleet=` of one fleet. To look at, and to print four a page."""
+    """The record sheets of all own ships; `?fleet=` of one fleet.
+
+    To look at, and to print four a page.
+    """
     campaign, faction = need(viewer, see=True).campaign, viewer.sees
     seen = sight(campaign, faction)
     fleet = _fleet(seen.view, request.GET.get("fleet", ""))
@@ -124,7 +133,9 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 
 def _key(request: HttpRequest, campaign: Campaign, seen: Sight, fleet: str) -> tuple[object, ...]:
-    """All that sheets are made of: the war's rules, whose ships they are, how these are, what the site is called."""
+    """All that sheets are made of: the war's rules, whose ships they are, how these are, what the
+    site is called.
+    """
     war = str(campaign.public_id), campaign.scenario.sha256
     return *war, seen.view.faction, seen.etag, fleet, absolute(request, "/")
 
@@ -143,11 +154,16 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         found = own_sheets(in_sight(scenario_of(campaign), seen.view), seen.view, fleet, address)
         return [one.on_paper for one in found]
 
-    return pdf_answer(request, _key(request, campaign, seen, fleet), phrase("Record sheets: {}", name), ships)
+    return pdf_answer(
+        request, _key(request, campaign, seen, fleet), phrase("Record sheets: {}", name), ships
+    )
 
 
 def _fleet(view: View, asked: str) -> str:
-    """The fleet that was asked for, "" for all. Raises NotThere for what is no fleet of the faction's."""
+    """The fleet that was asked for, "" for all.
+
+    Raises NotThere for what is no fleet of the faction's.
+    """
     if asked and asked not in {fleet.key for fleet in view.fleets}:
         raise NotThere(phrase("there is no such fleet"))
     return asked
@@ -156,7 +172,9 @@ def _fleet(view: View, asked: str) -> str:
 @sight_page
 @require_safe
 def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
-    """A ship of the reader's own: its sheet, what is ordered of it, and its history through the war."""
+    """A ship of the reader's own: its sheet, what is ordered of it, and its history through the
+    war.
+    """
     try:
         war = war_of(viewer)
     except NoViewer as error:
@@ -178,7 +196,9 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
         "seat": seats(scenario).get(war.faction.key, 0),
         "on_map": not viewer.campaign.ruleset.get("single"),
         "called": class_name(scenario, war.faction.key, now.cls),
-        "drawn": _sheet(scenario, view, now, ship_addresses(request, war.id, war.faction.key), gone).drawn,
+        "drawn": _sheet(
+            scenario, view, now, ship_addresses(request, war.id, war.faction.key), gone
+        ).drawn,
         "gone": gone,
         "fleet": fleet,
         "place": place_words(scenario, fleet.hex),
@@ -189,7 +209,10 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
 
 
 def _found(war: War, key: str) -> tuple[Ship, View, Scenario]:
-    """A ship as it is, or as it was when the faction last had it. Raises Http404 where it never did."""
+    """A ship as it is, or as it was when the faction last had it.
+
+    Raises Http404 where it never did.
+    """
     for view in _views(war) if may_be_own(war.faction.key, key) else ():
         found = ship_in(view, key)
         if found is not None:
@@ -205,7 +228,9 @@ def _views(war: War) -> Iterator[View]:
 
 
 def _orders(war: War, key: str) -> tuple[str, ...]:
-    """What is ordered of a ship in the stage that is open: sealed, or drafted so far; for players alone."""
+    """What is ordered of a ship in the stage that is open: sealed, or drafted so far; for players
+    alone.
+    """
     if war.stage is None or not war.viewer.plays:
         return ()
     try:
@@ -224,7 +249,11 @@ def past_of(war: War) -> Iterator[Past]:
         if not entry.battle and entry.withdrawn is None
     }
     fought = battles_told(campaign, faction)
-    told = {one.seq: one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.seq}
+    told = {
+        one.seq: one
+        for one in reports_told(campaign, faction)
+        if one.kind == STAGE_REPORT and one.seq
+    }
     views = views_then(campaign, faction, {*told, *(seq - 1 for seq in told)})
     for seq, one in sorted(told.items()):
         yield Past(

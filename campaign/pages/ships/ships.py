@@ -1,4 +1,5 @@
-"""A player's own fleets and ships: where they are, damage tracks, what is lost, what can be mended and where.
+"""A player's own fleets and ships: where they are, damage tracks, what is lost, what can be mended
+and where.
 
 The lines are pure values, of the scenario and the player's View alone.
 """
@@ -21,7 +22,15 @@ from campaign.access import Viewer, need
 from campaign.drawings.strips import Strip
 from campaign.forms.week.order_parts import cargo_words
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
-from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
+from campaign.rules.queries import (
+    class_name,
+    holder_of,
+    in_sight,
+    plain_class,
+    ship_classes,
+    ships_by_fleet,
+    side_of,
+)
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, LostShip, Ship, View
 from campaign.sight.views import sight
@@ -70,7 +79,11 @@ def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
         )
         for fleet in view.fleets
     ]
-    return tuple(sorted(lines, key=lambda line: (line.place == "open space", line.place, line.hex, line.name)))
+    return tuple(
+        sorted(
+            lines, key=lambda line: (line.place == "open space", line.place, line.hex, line.name)
+        )
+    )
 
 
 def counted(classes: dict[str, ShipClass], ships: Iterable[Ship]) -> tuple[tuple[str, int], ...]:
@@ -110,10 +123,12 @@ def _notes(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, s
 
 @dataclass(frozen=True, slots=True)
 class ShipLine:
-    """A ship in a row. `hull`: its damage track as a strip; `short`: what of its stock is below full.
+    """A ship in a row.
 
-    `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is set or loaded
-    otherwise than its class; `points`: what a new one costs.
+    `hull`: its damage track as a strip; `short`: what of its stock is below full.
+
+    `cargo`: what is left of what it carries; `mend`: what can be done for it; `settings`: what is
+    set or loaded otherwise than its class; `points`: what a new one costs.
     """
 
     key: str
@@ -144,7 +159,10 @@ class ShipLine:
 
 @dataclass(frozen=True, slots=True)
 class FleetShips:
-    """A fleet with its ships, the heaviest first. `base`: the kind of base that serves it, "" where none does."""
+    """A fleet with its ships, the heaviest first.
+
+    `base`: the kind of base that serves it, "" where none does.
+    """
 
     fleet: FleetLine
     base: str
@@ -159,8 +177,12 @@ def fleets_of(scenario: Scenario, view: View) -> tuple[FleetShips, ...]:
     found = []
     for line in fleet_lines(scenario, view):
         base = base_for(scenario, view, fleets[line.key])
-        ships = tuple(_line(scenario, view, classes, ship, base, havens) for ship in crews.get(line.key, []))
-        ships = tuple(sorted(ships, key=lambda ship: (-ship.mass, ship.cls)))  # the sort keeps their own order
+        ships = tuple(
+            _line(scenario, view, classes, ship, base, havens) for ship in crews.get(line.key, [])
+        )
+        ships = tuple(
+            sorted(ships, key=lambda ship: (-ship.mass, ship.cls))
+        )  # the sort keeps their own order
         found.append(FleetShips(line, "" if base is None else base.kind.replace("-", " "), ships))
     return tuple(found)
 
@@ -216,12 +238,18 @@ def _line(
         boxes=cls.damage_points,
         hull=ship_strip(scenario, cls, ship),
         lost=_counted(ship.lost),
-        short=tuple(stock_words(system, left) for system, left in ship.stock if holder_of(system) not in ship.lost),
+        short=tuple(
+            stock_words(system, left)
+            for system, left in ship.stock
+            if holder_of(system) not in ship.lost
+        ),
         cargo=cargo_words(ship.cargo),
         states=tuple(states),
         mend=_mend(cls, ship, base, havens) if view.result is None else "",
         laid_up=ship.laid_up,
-        settings=tuple(phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings),
+        settings=tuple(
+            phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings
+        ),
         points=cls.points,
         thrust=cls.thrust,
         ftl=cls.ftl,
@@ -230,8 +258,10 @@ def _line(
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Ships of a fleet of which nothing differs but their names, in one card. `ships`: the key of each, and its name in
-    two parts, the class that it is called after ("" where it is not) and the rest.
+    """Ships of a fleet of which nothing differs but their names, in one card.
+
+    `ships`: the key of each, and its name in two parts, the class that it is called after ("" where
+    it is not) and the rest.
     """
 
     line: ShipLine
@@ -239,12 +269,15 @@ class Alike:
 
 
 def alike(ships: Iterable[ShipLine]) -> tuple[Alike, ...]:
-    """The ships of a fleet in cards: each that a base could do something for in its own, and these first."""
+    """The ships of a fleet in cards: each that a base could do something for in its own, and these
+    first.
+    """
     found: dict[ShipLine, list[ShipLine]] = {}
     for ship in ships:
         found.setdefault(ship if ship.wants else replace(ship, key="", name=""), []).append(ship)
     cards = [
-        Alike(of[0], tuple(map(_named, sorted(of, key=lambda ship: _counting(ship.name))))) for of in found.values()
+        Alike(of[0], tuple(map(_named, sorted(of, key=lambda ship: _counting(ship.name)))))
+        for of in found.values()
     ]
     return tuple(sorted(cards, key=lambda card: not card.line.wants))
 
@@ -252,7 +285,11 @@ def alike(ships: Iterable[ShipLine]) -> tuple[Alike, ...]:
 def _named(ship: ShipLine) -> tuple[str, str, str]:
     """A ship's key, and its name in two parts."""
     stem = f"{ship.called} "
-    return (ship.key, stem, ship.name[len(stem) :]) if ship.name.startswith(stem) else (ship.key, "", ship.name)
+    return (
+        (ship.key, stem, ship.name[len(stem) :])
+        if ship.name.startswith(stem)
+        else (ship.key, "", ship.name)
+    )
 
 
 def _counting(name: str) -> list[str | int]:
@@ -263,7 +300,9 @@ def _counting(name: str) -> list[str | int]:
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
     """What is pencilled on a ship's sheet, in words."""
     remarks = [words for item in ship.notes for words in (_noted(item), _pilots(item)) if words]
-    remarks += [phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings]
+    remarks += [
+        phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings
+    ]
     remarks += [phrase("laid up: cannot fight")] if ship.laid_up else []
     return tuple(capital(words) for words in remarks)
 
@@ -278,18 +317,29 @@ def _noted(item: tuple[str, int]) -> str:
     if name == "reactor":
         return phrase("power core out of control")
     if name == "out-of-control":
-        return phrase("without command until repaired") if value == FOREVER else phrase("without command for {}", turns)
+        return (
+            phrase("without command until repaired")
+            if value == FOREVER
+            else phrase("without command for {}", turns)
+        )
     return phrase("air for {}", turns) if name == "air-fails" else ""
 
 
 def _pilots(item: tuple[str, int]) -> str:
-    """The pilots of a bay that an earlier battle found out of the ordinary. Rules: Continuum 8.18 [pc.aces]"""
+    """The pilots of a bay that an earlier battle found out of the ordinary.
+
+    Rules: Continuum 8.18 [pc.aces]
+    """
     name, _, bay = item[0].partition(":")
     pilots = PILOTS[item[1]] if name == "pilots" else ""
-    return phrase("{}: {}", system_words(bay), Pilots.words(pilots)) if pilots in (ACE, TURKEY) else ""
+    return (
+        phrase("{}: {}", system_words(bay), Pilots.words(pilots)) if pilots in (ACE, TURKEY) else ""
+    )
 
 
-def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]) -> str:
+def _mend(
+    cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple[str, Facility], ...]
+) -> str:
     """What can be done for a hurt ship, and where."""
     hurt = bool(ship.damage or ship.lost or ship.laid_up)
     if not hurt and not ship.stock:
@@ -297,13 +347,19 @@ def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple
     mends = base is not None and hurt and can_repair(base, cls)
     restocks = base is not None and still_short(base, ship) != ship.stock
     if base is not None and (mends or restocks):
-        what = [phrase("a week in dock repairs the hull and up to {} systems", MOST_REPAIRS)] * mends
+        what = [
+            phrase("a week in dock repairs the hull and up to {} systems", MOST_REPAIRS)
+        ] * mends
         what += [phrase("makes it fit for service")] * (mends and ship.laid_up)
         what += [
-            phrase("it can be replenished") if base.fighters else phrase("it can be replenished, except fighters")
+            phrase("it can be replenished")
+            if base.fighters
+            else phrase("it can be replenished, except fighters")
         ] * restocks
         return phrase(
-            "The {} here can help: {}. Order it to dock there.", base.kind.replace("-", " "), joined_phrases(", ", what)
+            "The {} here can help: {}. Order it to dock there.",
+            base.kind.replace("-", " "),
+            joined_phrases(", ", what),
         )
     places = (
         [name for name, facility in havens if can_repair(facility, cls)]
@@ -313,12 +369,16 @@ def _mend(cls: ShipClass, ship: Ship, base: Facility | None, havens: tuple[tuple
     if not places:
         return phrase("You know of no base on your side that can help it.")
     return phrase(
-        "Can be {} at {}.", phrase("repaired") if hurt else phrase("replenished"), joined_phrases(", ", places)
+        "Can be {} at {}.",
+        phrase("repaired") if hurt else phrase("replenished"),
+        joined_phrases(", ", places),
     )
 
 
 def _havens(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
-    """The bases that the viewer's side holds, as far as he knows: (the system's name, what it can do)."""
+    """The bases that the viewer's side holds, as far as he knows: (the system's name, what it can
+    do).
+    """
     own = side_of(scenario, view.faction)
     held = {known.system for known in view.systems if known.holder in own and known.state == "held"}
     return tuple(
@@ -376,7 +436,11 @@ def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
     """What a view says of its faction's ships."""
     fleets = fleets_of(scenario, view)
     crews = [
-        (fleet.fleet, alike(ship for ship in fleet.ships if only == ALL or ship.wants), _points(fleet.ships))
+        (
+            fleet.fleet,
+            alike(ship for ship in fleet.ships if only == ALL or ship.wants),
+            _points(fleet.ships),
+        )
         for fleet in fleets
     ]
     shown = {
@@ -391,7 +455,9 @@ def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
         fleets=len(fleets),
         hurt=sum(ship.wants for fleet in fleets for ship in fleet.ships),
         afloat=render_to_string("campaign/ships_afloat.html", shown),
-        lost=render_to_string("campaign/ships_lost.html", shown | {"losses": _losses(scenario, view)}),
+        lost=render_to_string(
+            "campaign/ships_lost.html", shown | {"losses": _losses(scenario, view)}
+        ),
     )
 
 

@@ -1,14 +1,15 @@
 """What the table of a battle online shows, as plain values for the page and its scripts. Pure.
 
-Ships, contacts, what lies beside them, where everything came from: of what the side was handed and nothing else.
+Ships, contacts, what lies beside them, where everything came from: of what the side was handed and
+nothing else.
 
     {turn, table: [w, h], own: [ship], contacts: [contact], things: [thing], tracks: {id: [[x, y]]},
      shots: [[x1, y1, x2, y2, mine, hit]]}
 
-Ship: {id, name, size, seat, x, y, course, v, ally?, hull?}. Contact: the same with `foe`, without `hull` where its
-class is not known; `v` None where nobody saw it. `hull`: {rows, damage, armour: [[most, now]]}. Thing: {id?, kind, x,
-y, r, course, words, label}; `r` in MU, 0: a small mark; one without words is a ring about another; `id`: by which
-orders name it.
+Ship: {id, name, size, seat, x, y, course, v, ally?, hull?}. Contact: the same with `foe`, without
+`hull` where its class is not known; `v` None where nobody saw it. `hull`: {rows, damage, armour:
+[[most, now]]}. Thing: {id?, kind, x, y, r, course, words, label}; `r` in MU, 0: a small mark; one
+without words is a ring about another; `id`: by which orders name it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ PLACES = 2  # digits of a place after the point: a hundredth of an MU
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Whose colour things have. `seats`: of powers, from 1; `sides`: what the sides of the battle are called.
+    """Whose colour things have.
+
+    `seats`: of powers, from 1; `sides`: what the sides of the battle are called.
 
     `own`: the reader's power.
     """
@@ -41,7 +44,9 @@ class Colours:
 
     def of(self, side: int) -> int:
         """The seat whose colour a side has: its first power's; 0 where nobody sits there."""
-        return self.seats.get(self.sides[side].split("+")[0], 0) if 0 <= side < len(self.sides) else 0
+        return (
+            self.seats.get(self.sides[side].split("+")[0], 0) if 0 <= side < len(self.sides) else 0
+        )
 
 
 def at(place: Iterable[float]) -> list[float]:
@@ -57,9 +62,11 @@ def table_data(
     sizes: Mapping[str, str],
     before: Mapping[str, ShipState] | None = None,
 ) -> dict[str, Any]:
-    """The table of a stop's sheet. `known`: the ships of the battle as the side knows it, where it is asked for orders;
-    where it is not `sizes`: silhouettes of its own ships by their keys, `before`: contacts as it knew them when it last
-    was.
+    """The table of a stop's sheet.
+
+    `known`: the ships of the battle as the side knows it, where it is asked for orders; where it is
+    not `sizes`: silhouettes of its own ships by their keys, `before`: contacts as it knew them when
+    it last was.
     """
     view, mine = sheet["view"], frozenset(sheet["mine"])
     own = []
@@ -75,7 +82,9 @@ def table_data(
         if mine and key not in mine:
             row["ally"] = True
         own.append(row | _hull(known.get(key)))
-    contacts = [_contact(contact, names, colours, known, before or {}) for contact in view["contacts"]]
+    contacts = [
+        _contact(contact, names, colours, known, before or {}) for contact in view["contacts"]
+    ]
     there = {ship["id"]: ship for ship in (*own, *contacts)}
     tracks = {
         event.ship: [at(point) for point in event.path]
@@ -123,11 +132,17 @@ def _contact(
     if ship is None and then is not None and "damage" in contact:
         boxes = _boxes(then.sheet, contact["damage"], contact.get("armour", ()))
         return row | {"cls": contact["class"], "hull": boxes}
-    return row | {"cls": contact["class"]} | _hull(ship) | ({"screens": ship.screens} if ship and ship.screens else {})
+    return (
+        row
+        | {"cls": contact["class"]}
+        | _hull(ship)
+        | ({"screens": ship.screens} if ship and ship.screens else {})
+    )
 
 
 def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
-    """All that lies and flies on the table beside ships, as a side sees it; what is wide first, under what is small.
+    """All that lies and flies on the table beside ships, as a side sees it; what is wide first,
+    under what is small.
 
     A list that a view does not have is that of a kind which came after it.
     """
@@ -137,16 +152,36 @@ def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
             for seen in view.get(key, ()):
                 drawn = kind.drawn(key, seen, names.of)
                 x, y = at(drawn.at)
-                row = {"kind": drawn.look or kind.kind, "x": x, "y": y, "r": round(drawn.radius, PLACES)}
+                row = {
+                    "kind": drawn.look or kind.kind,
+                    "x": x,
+                    "y": y,
+                    "r": round(drawn.radius, PLACES),
+                }
                 named = {"id": str(seen["id"])} if "id" in seen else {}
-                found.append(named | row | {"course": drawn.course, "words": drawn.words, "label": drawn.label})
-                plain = {"kind": f"{row['kind']} ring", "x": x, "y": y, "course": 0, "words": "", "label": ""}
+                found.append(
+                    named
+                    | row
+                    | {"course": drawn.course, "words": drawn.words, "label": drawn.label}
+                )
+                plain = {
+                    "kind": f"{row['kind']} ring",
+                    "x": x,
+                    "y": y,
+                    "course": 0,
+                    "words": "",
+                    "label": "",
+                }
                 found += [plain | {"r": round(ring, PLACES)} for ring in drawn.rings]
     return sorted(found, key=lambda thing: (bool(thing["course"]), -thing["r"]))
 
 
-def _shots(log: Iterable[Mapping[str, Any]], there: Mapping[str, Mapping[str, Any]]) -> list[list[Any]]:
-    """Who fired at whom since, where both are still there: once for each pair, a hit where any was."""
+def _shots(
+    log: Iterable[Mapping[str, Any]], there: Mapping[str, Mapping[str, Any]]
+) -> list[list[Any]]:
+    """Who fired at whom since, where both are still there: once for each pair, a hit where any
+    was.
+    """
     pairs: dict[tuple[str, str], bool] = {}
     for event in told_of_kinds(log, *SHOTS):
         pair = event.ship, event.target

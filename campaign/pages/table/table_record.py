@@ -1,7 +1,9 @@
-"""A battle kept while it is fought at a table, on a telephone each: sheets to tap, sealed plots, dice, a record.
+"""A battle kept while it is fought at a table, on a telephone each: sheets to tap, sealed plots,
+dice, a record.
 
-Everything on the page is a button of one form, so it works without scripts, online. With them (`table_record.js`) a tap
-counts at once and is sent when there is a network; what is sent twice stands in the record once.
+Everything on the page is a button of one form, so it works without scripts, online. With them
+(`table_record.js`) a tap counts at once and is sent when there is a network; what is sent twice
+stands in the record once.
 
     GET  .../table/record/        the page
     POST .../table/record/        one entry from the form, and back to the page
@@ -38,7 +40,14 @@ from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
 from campaign.forms.table.table_pads import Pad, check_words, pad_of
 from campaign.pages.table.tables import opened, ship_names, side_words, table_context
 from campaign.rules.limits import PLAYER
-from campaign.rules.table_record import PHASES, REVEALED, Entry, all_sealed, factions_of, ground_targets
+from campaign.rules.table_record import (
+    PHASES,
+    REVEALED,
+    Entry,
+    all_sealed,
+    factions_of,
+    ground_targets,
+)
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
 from campaign.web.common import data_for_script, words_of
@@ -51,7 +60,9 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from engine.notation.documents import read_json
 
-FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # under which entries of the form have their names
+FORM = uuid.UUID(
+    "5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27"
+)  # under which entries of the form have their names
 
 
 class Told:
@@ -82,13 +93,19 @@ class Told:
         """A ship's name, by its id or its contact code."""
         known = self.names.get(self.codes.get(called, called))
         cls = self.kept.others.get(called, {}).get("cls", "")
-        return contact_name(called, cls) if cls and called not in self.codes else known or contact_name(called)
+        return (
+            contact_name(called, cls)
+            if cls and called not in self.codes
+            else known or contact_name(called)
+        )
 
     def shared(self) -> dict[str, Any]:
         """What the part of the page shows that all at the table write together."""
         kept, turn = self.kept, self.kept.turn
         waits = [
-            side_words(self.war, key) for key in factions_of(self.mine.sheet) if key not in kept.sealed.get(turn, ())
+            side_words(self.war, key)
+            for key in factions_of(self.mine.sheet)
+            if key not in kept.sealed.get(turn, ())
         ]
         others = list(self._others())
         go_on = (turn, kept.phase + 1) if kept.phase + 1 < len(PHASES) else (turn + 1, 0)
@@ -98,7 +115,9 @@ class Told:
             "phase": PHASES[kept.phase],
             "waits": waits,
             "sealed": self.sealed,
-            "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}" if all_sealed(self.mine.sheet, kept, turn) else "",
+            "go_on": f"phase{SEP}{go_on[0]}{SEP}{go_on[1]}"
+            if all_sealed(self.mine.sheet, kept, turn)
+            else "",
             "next": PHASES[go_on[1]] if go_on[1] else phrase("turn {}", go_on[0]),
             "plots": list(self._plots()),
             "others": [(name, words) for name, words in others if words],
@@ -115,7 +134,9 @@ class Told:
         return ground_rows(ground_targets(self.mine.sheet), {"ground": self.kept.ground}, sides)
 
     def _plots(self) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """The plots of this turn, or of the last that all have sealed, and one's own while it is a secret."""
+        """The plots of this turn, or of the last that all have sealed, and one's own while it is a
+        secret.
+        """
         turn = self.kept.turn
         told = self.kept.plots.get(turn, {})
         mine = self.kept.mine.get(turn)
@@ -157,7 +178,9 @@ class Told:
             return phrase("turn {}, {}", entry["turn"], PHASES[entry["phase"]])
         if kind == "ground":
             target = next(row for row in self.ground if row.key == entry["site"])
-            return phrase("{}: {} of {} boxes marked off", target.words, entry["damage"], target.boxes)
+            return phrase(
+                "{}: {} of {} boxes marked off", target.words, entry["damage"], target.boxes
+            )
         name = self.name(entry["ship"])
         if kind == "ship":
             return phrase("{}: {}", name, _state(entry) or phrase("nothing told"))
@@ -195,10 +218,18 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         **told.shared(),
         "pads": told.pads,
         "bogeys": mine.sheet["bogeys"],
-        "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"] if name != mine.sheet["side"]],
+        "captors": [
+            (name, side_words(war, name))
+            for name in mine.sheet["sides"]
+            if name != mine.sheet["side"]
+        ],
         "hows": HOWS,
         "key": told.at,
-        "data": {**_data(told), "fields": ENTRY_FIELDS, "keep": f"{request.user.get_username()}/{mine.id}"},
+        "data": {
+            **_data(told),
+            "fields": ENTRY_FIELDS,
+            "keep": f"{request.user.get_username()}/{mine.id}",
+        },
     }
     return render(request, "campaign/table_record.html", context)
 
@@ -218,7 +249,11 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
         except Refused as error:
             return data_for_script({"error": error.args[0]}, status=409)
         fresh = at == _at(mine, done.before)  # else another telephone has written, too
-        touched = {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)} if fresh else None
+        touched = (
+            {str(entry.get("ship")) for _, entry in entries if isinstance(entry, Mapping)}
+            if fresh
+            else None
+        )
         written = [[one.key, [fault.message for fault in one.faults]] for one in done.written]
         told = Told(war, mine, done.record)
     else:
@@ -230,14 +265,20 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
             **_data(told),
             "written": written,
             "shared": render_to_string("campaign/_table_shared.html", told.shared()),
-            "sheets": {pad.id: pad.drawn for pad in told.pads if pad.drawn and (touched is None or pad.id in touched)},
+            "sheets": {
+                pad.id: pad.drawn
+                for pad in told.pads
+                if pad.drawn and (touched is None or pad.id in touched)
+            },
         }
     )
 
 
 @player_page
 def worker(_request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The script that opens the page without network: it stands under the page, so that it can meddle with no other."""
+    """The script that opens the page without network: it stands under the page, so that it can
+    meddle with no other.
+    """
     opened(viewer, battle)
     return HttpResponse(_worker_text(), content_type="text/javascript; charset=utf-8")
 
@@ -247,8 +288,17 @@ def _worker_text() -> str:
 
 
 def _sent(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
-    """The entries that a script sends, and of which record it knows (`Told.at`). Raises RuleViolations."""
-    wanted = [Violation("entries", "entries", phrase('JSON is needed: an object with "entries", a list of pairs'))]
+    """The entries that a script sends, and of which record it knows (`Told.at`).
+
+    Raises RuleViolations.
+    """
+    wanted = [
+        Violation(
+            "entries",
+            "entries",
+            phrase('JSON is needed: an object with "entries", a list of pairs'),
+        )
+    ]
     if request.content_type != "application/json":
         raise RuleViolations(wanted)
     try:
@@ -264,7 +314,10 @@ def _data(told: Told) -> dict[str, Any]:
         id_: {
             "crossed": sorted(marks.crossed),
             "hits": {fit.id: marks.hits[fit.id] for fit in marks.ship.sheet.fits},
-            "whole": {fit.id: n for fit, n in zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)},
+            "whole": {
+                fit.id: n
+                for fit, n in zip(marks.ship.sheet.fits, marks.ship.profile.whole, strict=True)
+            },
             "stock": marks.stock,
             "status": marks.status,
             "shown": marks.shown,
@@ -286,12 +339,15 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
         if text(post, "do") == "result":
             result_propose(table=mine, faction=war.faction)
             messages.success(
-                request, phrase("The record is now the draft of your result. Look it through, and seal it.")
+                request,
+                phrase("The record is now the draft of your result. Look it through, and seal it."),
             )
             return redirect("battle-table", c=war.id, battle=mine.id)
         entry = entry_from(post)
         # what is pressed twice on one page is one entry
-        key = uuid.uuid5(FORM, phrase("{} {} {}", mine.id, text(post, "key"), json.dumps(entry, sort_keys=True)))
+        key = uuid.uuid5(
+            FORM, phrase("{} {} {}", mine.id, text(post, "key"), json.dumps(entry, sort_keys=True))
+        )
         (one,) = entries_write(table=mine, faction=war.faction, entries=[(str(key), entry)]).written
         if one.faults:
             messages.error(request, phrase("Not entered. {}", words_of(one.faults)))
@@ -308,5 +364,7 @@ def _posted(request: HttpRequest, war: War, mine: TableBattle) -> HttpResponse:
 urlpatterns = [
     path("c/<str:c>/battles/<uuid:battle>/table/record/", record, name="table-record"),
     path("c/<str:c>/battles/<uuid:battle>/table/record/sync/", sync, name="table-record-sync"),
-    path("c/<str:c>/battles/<uuid:battle>/table/record/worker.js", worker, name="table-record-worker"),
+    path(
+        "c/<str:c>/battles/<uuid:battle>/table/record/worker.js", worker, name="table-record-worker"
+    ),
 ]

@@ -1,4 +1,6 @@
-"""A battle fought at a table at home: its set-up and record sheets to print, and the result its players enter."""
+"""A battle fought at a table at home: its set-up and record sheets to print, and the result its
+players enter.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +64,10 @@ SAYS = Says(
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A ship's record sheet. `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none; `page`:
-    of the reader's own ship, else "".
+    """A ship's record sheet.
+
+    `called`: what the other side calls it; `drawn`: the sheet, of a decoy drone none; `page`: of
+    the reader's own ship, else "".
     """
 
     name: str
@@ -76,7 +80,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something on the set-up: where, which way, how fast. `x`, `y`: on the drawing; `seat`: of whose side it is."""
+    """Something on the set-up: where, which way, how fast.
+
+    `x`, `y`: on the drawing; `seat`: of whose side it is.
+    """
 
     name: str
     seat: int
@@ -93,7 +100,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The table as a battle begins, in the units of its drawing: ships and contacts, and what else lies on it."""
+    """The table as a battle begins, in the units of its drawing: ships and contacts, and what else
+    lies on it.
+    """
 
     width: float
     height: float
@@ -102,16 +111,23 @@ class SetUp:
 
     @property
     def half(self) -> float:
-        """The middle of the drawing: names beyond it are written towards the left, so that none is cut off."""
+        """The middle of the drawing: names beyond it are written towards the left, so that none is
+        cut off.
+        """
         return self.width / 2
 
 
 def record_sheets(
     sheet: Mapping[str, Any], names: Mapping[str, str], address: Callable[[str], str]
 ) -> tuple[Record, ...]:
-    """The record sheets of a side's own ships, as they come to the table. `address`: of a ship's page."""
+    """The record sheets of a side's own ships, as they come to the table.
+
+    `address`: of a ship's page.
+    """
     core = CORE_SYSTEMS in sheet["options"]
-    return tuple(_record(ship, names[ship.id], core, address(ship.id)) for ship in own_state(sheet).ships)
+    return tuple(
+        _record(ship, names[ship.id], core, address(ship.id)) for ship in own_state(sheet).ships
+    )
 
 
 def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
@@ -119,20 +135,36 @@ def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
         name=name,
         cls=ship.sheet.cls,
         called=contact_name(ship.contact),
-        start=phrase("at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity),
+        start=phrase(
+            "at {:g}, {:g} on course {}, velocity {}", ship.x, ship.y, ship.course, ship.velocity
+        ),
         drawn=SafeString("")
         if ship.dummy
-        else sheet_drawn(ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True, address=address),
+        else sheet_drawn(
+            ship.sheet, in_battle(ship, name, own=True), core=core, numbered=True, address=address
+        ),
         page="" if ship.dummy else address,
     )
 
 
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours) -> SetUp:
-    """The places of everybody that the side sees: its own ships, contacts, what lies on the table."""
+    """The places of everybody that the side sees: its own ships, contacts, what lies on the
+    table.
+    """
     width, height = sheet["table"]
     mine = colours.seats.get(colours.own, 0)
     spots = [
-        _spot(names[ship["id"]], mine, True, ship["at"], ship["course"], ship["velocity"], height, "", False)
+        _spot(
+            names[ship["id"]],
+            mine,
+            True,
+            ship["at"],
+            ship["course"],
+            ship["velocity"],
+            height,
+            "",
+            False,
+        )
         for ship in sheet["own"]
     ]
     spots += [
@@ -150,7 +182,12 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
         for contact in sheet["contacts"]
     ]
     pieces = things_of(sheet["seen"], SideNames(names), height)
-    return SetUp(width * SCALE, height * SCALE, tuple(spots), tuple(piece for piece in pieces if not piece.arrow))
+    return SetUp(
+        width * SCALE,
+        height * SCALE,
+        tuple(spots),
+        tuple(piece for piece in pieces if not piece.arrow),
+    )
 
 
 def _class_or_size(contact: Mapping[str, Any]) -> str:
@@ -159,18 +196,38 @@ def _class_or_size(contact: Mapping[str, Any]) -> str:
 
 
 def _spot(
-    name: str, seat: int, own: bool, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool
+    name: str,
+    seat: int,
+    own: bool,
+    at: Any,
+    course: int,
+    velocity: int,
+    height: float,
+    known: str,
+    unknown: bool,
 ) -> Spot:
     x, y = at
     turn = int(course) % 12 * 30
     return Spot(
-        name, seat, own, units(x), units(height - y), turn, phrase("{:g}, {:g}", x, y), course, velocity, known, unknown
+        name,
+        seat,
+        own,
+        units(x),
+        units(height - y),
+        turn,
+        phrase("{:g}, {:g}", x, y),
+        course,
+        velocity,
+        known,
+        unknown,
     )
 
 
 @player_page
 def table(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
-    """The result of a battle at a table: draft, seal, unseal, and what the sides say differently."""
+    """The result of a battle at a table: draft, seal, unseal, and what the sides say
+    differently.
+    """
     return TablePage(request, *opened(viewer, battle)).response()
 
 
@@ -181,8 +238,14 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     names = ship_names(war, mine)
     context = {
         **table_context(war, mine),
-        "sheets": record_sheets(mine.sheet, names, ship_addresses(request, war.id, war.faction.key)),
-        "setup": set_up(mine.sheet, names, Colours(seats(war.scenario), tuple(mine.sheet["sides"]), war.faction.key)),
+        "sheets": record_sheets(
+            mine.sheet, names, ship_addresses(request, war.id, war.faction.key)
+        ),
+        "setup": set_up(
+            mine.sheet,
+            names,
+            Colours(seats(war.scenario), tuple(mine.sheet["sides"]), war.faction.key),
+        ),
         "papers": tuple(PAPERS.items()),
         "per": tuple(PLACES),
     }
@@ -200,7 +263,11 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
     def ships() -> list[OnPaper]:
         return [
             OnPaper(
-                ship.sheet, in_battle(ship, names[ship.id], own=True), core, numbered=True, address=address(ship.id)
+                ship.sheet,
+                in_battle(ship, names[ship.id], own=True),
+                core,
+                numbered=True,
+                address=address(ship.id),
             )
             for ship in own_state(mine.sheet).ships
             if not ship.dummy
@@ -232,7 +299,8 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
         "mine": mine,
         "place": place_words(war.scenario, mine.sheet["hex"]),
         "foes": joined_phrases(
-            " and ", (side_words(war, name) for name in mine.sheet["sides"] if name != mine.sheet["side"])
+            " and ",
+            (side_words(war, name) for name in mine.sheet["sides"] if name != mine.sheet["side"]),
         ),
     }
 
@@ -266,13 +334,19 @@ class TablePage(EntryPage):
     def payload(self, posted: QueryDict) -> Payload:
         sheet = self.mine.sheet
         return table_payload(
-            own_state(sheet).ships, sheet["contacts"], posted, sheet["edition"], sheet["seen"].get("sites", ())
+            own_state(sheet).ships,
+            sheet["contacts"],
+            posted,
+            sheet["edition"],
+            sheet["seen"].get("sites", ()),
         )
 
     @override
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
         def about(where: str) -> str:
-            return next((name for name in self.names if f"{where}.".startswith(f"ships.{name}.")), "")
+            return next(
+                (name for name in self.names if f"{where}.".startswith(f"ships.{name}.")), ""
+            )
 
         return faults_about(found, about, self.names.__getitem__, anchor)
 
@@ -280,7 +354,9 @@ class TablePage(EntryPage):
         war, mine, names, powers = self.war, self.mine, self.names, power_names(self.war.scenario)
         check = mine.checks[-1] if mine.checks else None
         sides = [side_words(war, name) for name in mine.sheet["sides"]]
-        rows = form_rows(own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found)
+        rows = form_rows(
+            own_state(mine.sheet).ships, mine.sheet["contacts"], entry.shown, names, entry.found
+        )
         context = {
             **table_context(war, mine),
             "entry": entry,

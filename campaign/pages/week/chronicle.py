@@ -1,4 +1,5 @@
-"""The chronicle of a war that is over, for one faction: its weeks by their headlines, and what became of each ship.
+"""The chronicle of a war that is over, for one faction: its weeks by their headlines, and what
+became of each ship.
 
 Made of that faction's newspapers, Views, reports and sealed orders alone.
 """
@@ -29,8 +30,10 @@ from engine.core.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class ShipStory:
-    """A ship's way through the war. `points`: what one of its class costs; `end`: where it is, or how it was lost;
-    `lost`: whether it was.
+    """A ship's way through the war.
+
+    `points`: what one of its class costs; `end`: where it is, or how it was lost; `lost`: whether
+    it was.
     """
 
     key: str
@@ -62,9 +65,18 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
     past, view = tuple(past_of(war)), war.sight.view
     had = {ship.key: ship for one in past for ship in (*one.before.ships, *one.after.ships)}
     here = {fleet.key: fleet.hex for fleet in view.fleets}
-    now = {ship.key: place_words(war.scenario, here[ship.fleet]) for ship in view.ships if ship.fleet in here}
+    now = {
+        ship.key: place_words(war.scenario, here[ship.fleet])
+        for ship in view.ships
+        if ship.fleet in here
+    }
     gone = {
-        loss.name: phrase("{} at {}, week {}", loss_words(loss.how), place_words(war.scenario, loss.hex), loss.week)
+        loss.name: phrase(
+            "{} at {}, week {}",
+            loss_words(loss.how),
+            place_words(war.scenario, loss.hex),
+            loss.week,
+        )
         for loss in view.losses
     }
     classes = ship_classes(war.scenario)
@@ -74,7 +86,9 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
             ship.name,
             plain_class(ship.cls),
             classes[ship.cls].points if ship.cls in classes else 0,
-            phrase("at {} in the end", now[key]) if key in now else gone.get(ship.name, phrase("no longer yours")),
+            phrase("at {} in the end", now[key])
+            if key in now
+            else gone.get(ship.name, phrase("no longer yours")),
             key not in now,
             chapters(war.scenario, key, past),
         )
@@ -88,7 +102,10 @@ def by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
     found: dict[str, list[ShipStory]] = {}
     for ship in sorted(ships, key=lambda one: (-one.points, one.cls)):
         found.setdefault(ship.cls, []).append(ship)
-    return tuple(ClassStory(name, tuple(ones), sum(ship.lost for ship in ones)) for name, ones in found.items())
+    return tuple(
+        ClassStory(name, tuple(ones), sum(ship.lost for ship in ones))
+        for name, ones in found.items()
+    )
 
 
 @member_page
@@ -109,7 +126,9 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def page() -> HttpResponse:
         ships = _stories.made((*key, viewer.campaign.head_branch_id), lambda: ship_stories(war))
-        weeks = [(week, issue_for(viewer, OWN, week)[0].stories) for week in weeks_out(viewer.campaign)]
+        weeks = [
+            (week, issue_for(viewer, OWN, week)[0].stories) for week in weeks_out(viewer.campaign)
+        ]
         return show(
             request,
             "chronicle",
@@ -126,4 +145,6 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     return if_changed(request, ("chronicle", *key, *tabs_key(shared)), page)
 
 
-urlpatterns: list[URLPattern | URLResolver] = [path("c/<uuid:c>/gazette/chronicle/", chronicle, name="chronicle")]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<uuid:c>/gazette/chronicle/", chronicle, name="chronicle")
+]

@@ -1,4 +1,6 @@
-"""Force building and secret deployment: fleets within their budgets, or the scenario's list by one click."""
+"""Force building and secret deployment: fleets within their budgets, or the scenario's list by one
+click.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,14 @@ from campaign.pages.week.deploy_shelf import SHELF, shelf_rows, take_from_shelf
 from campaign.rules.designs import designed, lacking
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
-from campaign.rules.queries import budget_name, budgets_of, class_name, furnished, plain_class, ship_classes
+from campaign.rules.queries import (
+    budget_name,
+    budgets_of,
+    class_name,
+    furnished,
+    plain_class,
+    ship_classes,
+)
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.selectors.envelopes import Document, draft_of
 from campaign.services.design_drafts import design_drafts_of, draft_classes
@@ -94,7 +103,9 @@ class FleetRow:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A budget with what it has paid so far, its fleets, and what it may buy (by classification) and where."""
+    """A budget with what it has paid so far, its fleets, and what it may buy (by classification)
+    and where.
+    """
 
     id: str
     title: str
@@ -134,20 +145,26 @@ class Share:
 def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
     """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
     numbers = range(min(_count(text(posted, "fleets")), MOST_FLEETS))
-    kept = [n for n in numbers if fields.NAME.is_sent(posted, n) and not fields.DROP.is_sent(posted, n)]
+    kept = [
+        n for n in numbers if fields.NAME.is_sent(posted, n) and not fields.DROP.is_sent(posted, n)
+    ]
     planned = [(_fleet(posted, n), list(_bought(posted, n))) for n in kept]
     taken = {name for _, bought in planned for _, _, names in bought for name in names}
     found = []
     for fleet, bought in planned:
         ships = [
-            [cls, name] for cls, count, names in bought for name in _named(scenario, faction, cls, count, names, taken)
+            [cls, name]
+            for cls, count, names in bought
+            for name in _named(scenario, faction, cls, count, names, taken)
         ]
         found.append(fleet | {"ships": ships})
     budget = budgets_of(scenario, faction).get(text(posted, "add-budget"))
     if text(posted, "action") == ADD and budget is not None:
         places = places_of(scenario, budget)
         name = _free(phrase("Fleet {}"), {str(item["name"]) for item in found})
-        found.append({"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []})
+        found.append(
+            {"name": name, "budget": budget.id, "hex": places[0] if places else "", "ships": []}
+        )
     return {"schema": 1, "deploy": found}
 
 
@@ -179,15 +196,26 @@ def _bought(posted: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
         cls = fields.CLASS.read(posted, n, m)
         count = min(_count(fields.COUNT.text(posted, n, m)), MOST_SHIPS)
         if cls and count:
-            names = [name.strip() for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(posted, n, m))]
+            names = [
+                name.strip() for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(posted, n, m))
+            ]
             yield cls, count, [name for name in names if name][:count]
 
 
-def _named(scenario: Scenario, faction: str, cls: str, count: int, names: list[str], taken: set[str]) -> Iterable[str]:
-    """The ships' names: those given, then the class in that navy, numbered. Another class's numbers are not kept."""
+def _named(
+    scenario: Scenario, faction: str, cls: str, count: int, names: list[str], taken: set[str]
+) -> Iterable[str]:
+    """The ships' names: those given, then the class in that navy, numbered.
+
+    Another class's numbers are not kept.
+    """
     mine = class_name(scenario, faction, cls)
     others = {class_name(scenario, faction, other.name) for other in scenario.catalogue} - {mine}
-    given = [name for name in names if re.sub(r" [0-9]+$", "", name) not in others or not re.search(r" [0-9]+$", name)]
+    given = [
+        name
+        for name in names
+        if re.sub(r" [0-9]+$", "", name) not in others or not re.search(r" [0-9]+$", name)
+    ]
     yield from given
     for _ in range(count - len(given)):
         name = _free(f"{mine} {{}}", taken)
@@ -218,7 +246,10 @@ def deploy_form(
         if budget in budgets and budgets[budget].ftl != "none":
             kinds.update(classes[cls].classification for cls in _classes(item) if cls in classes)
     offered = _offered(scenario, faction)
-    purses = tuple(_purse(scenario, budget, offered, tuple(fleets.get(key, ()))) for key, budget in budgets.items())
+    purses = tuple(
+        _purse(scenario, budget, offered, tuple(fleets.get(key, ())))
+        for key, budget in budgets.items()
+    )
     (part, whole), total = scenario.classification_limit, sum(kinds.values())
     order = ("capital", "cruiser", "escort")
     shares = tuple(Share(kind, kinds[kind], kinds[kind] * whole > part * total) for kind in order)
@@ -230,7 +261,11 @@ def _classes(item: Mapping[str, Any]) -> list[str]:
 
 
 def _planned(
-    scenario: Scenario, classes: Mapping[str, ShipClass], n: int, item: Mapping[str, Any], faults: Faults
+    scenario: Scenario,
+    classes: Mapping[str, ShipClass],
+    n: int,
+    item: Mapping[str, Any],
+    faults: Faults,
 ) -> FleetRow:
     by_class: dict[str, list[str]] = {}
     for ship in listed(item.get("ships")):
@@ -246,7 +281,9 @@ def _planned(
         )
         for m, (cls, names) in enumerate(by_class.items())
     ]
-    rows += [ClassRow(m, "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
+    rows += [
+        ClassRow(m, "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))
+    ]
     decoys = item.get("decoys", 0)
     known = [classes[cls] for cls in _classes(item) if cls in classes]
     doctrine, changed = doctrine_fields(STANDARD, item)
@@ -277,7 +314,10 @@ def _offered(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassCho
 
 
 def _purse(
-    scenario: Scenario, budget: Budget, offered: Iterable[tuple[ShipClass, ClassChoice]], fleets: tuple[FleetRow, ...]
+    scenario: Scenario,
+    budget: Budget,
+    offered: Iterable[tuple[ShipClass, ClassChoice]],
+    fleets: tuple[FleetRow, ...],
 ) -> Purse:
     spent = sum(fleet.points for fleet in fleets)
     return Purse(
@@ -288,7 +328,9 @@ def _purse(
         over=spent > budget.points,
         percent=min(100, spent * 100 // budget.points) if budget.points else 0,
         ftl=budget.ftl,
-        places=tuple((label, place_words(scenario, label)) for label in places_of(scenario, budget)),
+        places=tuple(
+            (label, place_words(scenario, label)) for label in places_of(scenario, budget)
+        ),
         classes=_grouped(choice for cls, choice in offered if _may(budget, cls)),
         fleets=fleets,
     )
@@ -315,7 +357,10 @@ def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     plain = plain_class(cls.name)
     name = plain if mine == plain else phrase("{} ({})", mine, plain)
     return ClassChoice(
-        cls.name, phrase("{}: {}", counted_noun(cls.points, "point"), name), cls.points, cls.classification
+        cls.name,
+        phrase("{}: {}", counted_noun(cls.points, "point"), name),
+        cls.points,
+        cls.classification,
     )
 
 
@@ -340,18 +385,29 @@ class DeployPage(WeekPage):
         dummies = deploy_dummies_payload(scenario, key, posted)
         force = self._presets.get(name) if verb == PRESET else None
         given = furnished(scenario, own)
-        payload: Payload = deploy_payload(given, key, posted) if force is None else {"schema": 1, "deploy": force}
+        payload: Payload = (
+            deploy_payload(given, key, posted) if force is None else {"schema": 1, "deploy": force}
+        )
         used = {str(ship[0]) for item in items(payload, "deploy") for ship in item["ships"]}
         designs = [cls.design for cls in own if cls.name in used]
-        return payload | ({"designs": designs} if designs else {}) | ({"dummies": dummies} if dummies else {})
+        return (
+            payload
+            | ({"designs": designs} if designs else {})
+            | ({"dummies": dummies} if dummies else {})
+        )
 
     def drawn(self, entry: EntryShown) -> HttpResponse:
         key = self.war.faction.key
-        self.war = replace(self.war, scenario=furnished(self.war.scenario, self._own_classes(entry.shown)))
+        self.war = replace(
+            self.war, scenario=furnished(self.war.scenario, self._own_classes(entry.shown))
+        )
         scenario = self.war.scenario
         purses, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         part, whole = scenario.classification_limit
-        presets = [{"id": name, "title": CALLED[name], "deploy": force} for name, force in self._presets.items()]
+        presets = [
+            {"id": name, "title": CALLED[name], "deploy": force}
+            for name, force in self._presets.items()
+        ]
         here = drawn(self.war, beside=True)
         context = self.context(entry) | {
             "map": here,
@@ -367,7 +423,9 @@ class DeployPage(WeekPage):
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
         if not entry.sealed:
-            context["shelf"] = shelf_rows(self.request, self.war.viewer.campaign, self.war.faction, scenario.edition)
+            context["shelf"] = shelf_rows(
+                self.request, self.war.viewer.campaign, self.war.faction, scenario.edition
+            )
         return render(self.request, "campaign/deploy.html", context, status=entry.status)
 
     def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
@@ -377,11 +435,14 @@ class DeployPage(WeekPage):
     def _data(
         self, entry: EntryShown, purses: Iterable[Purse], presets: Iterable[Payload], known: Chart
     ) -> dict[str, Any]:
-        """What the scripts of the page are given: the force to look at, and where it is open, all to change it.
-        `known`: the view's chart.
+        """What the scripts of the page are given: the force to look at, and where it is open, all
+        to change it. `known`: the view's chart.
         """
         titles = {purse.id: purse.title for purse in purses}
-        sold = {purse.id: [choice.name for _, group in purse.classes for choice in group] for purse in purses}
+        sold = {
+            purse.id: [choice.name for _, group in purse.classes for choice in group]
+            for purse in purses
+        }
         view, changes = self.war.sight.view, not entry.sealed
         return {
             **deploy_data(
@@ -393,12 +454,18 @@ class DeployPage(WeekPage):
                 presets if changes else (),
                 known,
             ),
-            "faults": [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in entry.faults.all],
+            "faults": [
+                {"anchor": one.anchor, "subject": one.subject, "words": one.words}
+                for one in entry.faults.all
+            ],
         }
 
     @property
     def _presets(self) -> dict[str, list[Any]]:
-        """The forces to begin with. They are made of what the scenario publishes, and of nothing that is drawn."""
+        """The forces to begin with.
+
+        They are made of what the scenario publishes, and of nothing that is drawn.
+        """
         campaign, key = self.war.viewer.campaign, self.war.faction.key
 
         def made() -> dict[str, list[Any]]:
@@ -407,9 +474,13 @@ class DeployPage(WeekPage):
         return deepcopy(_beginnings.made((campaign.scenario.sha256, key), made))
 
     def _own_classes(self, payload: Payload) -> tuple[ShipClass, ...]:
-        """The classes of the faction's own design: its drawings, and what its draft holds besides."""
+        """The classes of the faction's own design: its drawings, and what its draft holds
+        besides.
+        """
         scenario, key = self.war.scenario, self.war.faction.key
-        found = draft_classes(scenario, key, design_drafts_of(self.war.viewer.campaign, self.war.faction))
+        found = draft_classes(
+            scenario, key, design_drafts_of(self.war.viewer.campaign, self.war.faction)
+        )
         for cls in designed(scenario, key, items(payload, "designs")):
             found.setdefault(cls.name, cls)
         return tuple(found[name] for name in sorted(found))

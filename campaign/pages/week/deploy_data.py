@@ -1,4 +1,5 @@
-"""What the deployment's desk is made of beside its form: the map, budgets, classes as small sheets, beginnings.
+"""What the deployment's desk is made of beside its form: the map, budgets, classes as small sheets,
+beginnings.
 
 Everything is the reader's View, the public scenario, his own designs and his own draft.
 """
@@ -32,7 +33,9 @@ def deploy_data(
     presets: Iterable[Data],
     known: Chart,
 ) -> Data:
-    """The data of the page. `titles`, `sold`: by budget its name, and the classes it may buy in the order of its list;
+    """The data of the page.
+
+    `titles`, `sold`: by budget its name, and the classes it may buy in the order of its list;
     `presets`: (id, title, deploy) of each force to begin with; `known`: the view's chart.
     """
     faction, classes = view.faction, ship_classes(scenario)
@@ -52,7 +55,11 @@ def deploy_data(
             }
             for budget in budgets_of(scenario, faction).values()
         ],
-        "classes": {name: _sheet(scenario, faction, classes[name]) for name in sorted(shown) if name in classes},
+        "classes": {
+            name: _sheet(scenario, faction, classes[name])
+            for name in sorted(shown)
+            if name in classes
+        },
         "deploy": items(payload, "deploy"),
         "fields": DEPLOY_SCRIPT,
         "presets": list(presets),
@@ -70,10 +77,23 @@ def _used(payload: Mapping[str, Any]) -> set[str]:
 
 def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     """A class as a small sheet: its boxes row by row, upper row first, and what is aboard."""
-    found = {"points": cls.points, "kind": cls.classification, "mass": cls.mass, "thrust": cls.thrust, "ftl": cls.ftl}
+    found = {
+        "points": cls.points,
+        "kind": cls.classification,
+        "mass": cls.mass,
+        "thrust": cls.thrust,
+        "ftl": cls.ftl,
+    }
     own = cls.name.startswith(own_class(faction, ""))
     if not cls.design:
-        return {**found, "called": cls.name, "rows": [cls.damage_points], "armour": 0, "systems": [], "own": own}
+        return {
+            **found,
+            "called": cls.name,
+            "rows": [cls.damage_points],
+            "armour": 0,
+            "systems": [],
+            "own": own,
+        }
     card = card_of(scenario, faction, cls, own=own)
     return {
         **found,

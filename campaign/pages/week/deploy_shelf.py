@@ -1,6 +1,8 @@
-"""A player's own shelf beside his deployment: a design of it becomes a class of his faction by one button.
+"""A player's own shelf beside his deployment: a design of it becomes a class of his faction by one
+button.
 
-What lies there is judged when it is taken, as everywhere: a page would judge two hundred designs for one.
+What lies there is judged when it is taken, as everywhere: a page would judge two hundred designs
+for one.
 """
 
 from __future__ import annotations
@@ -29,17 +31,29 @@ class ShelfRow:
     name: str
 
 
-def shelf_rows(request: HttpRequest, campaign: Campaign, faction: Faction, edition: str) -> list[ShelfRow]:
-    """The reader's designs of the war's rulebook that are not among his faction's classes as they are."""
+def shelf_rows(
+    request: HttpRequest, campaign: Campaign, faction: Faction, edition: str
+) -> list[ShelfRow]:
+    """The reader's designs of the war's rulebook that are not among his faction's classes as they
+    are.
+    """
     rows = [row for row in shelf_of(cast(Any, request.user)) if row.edition == edition]
     if not rows:
         return []
     taken = {row.name: row.design for row in design_drafts_of(campaign, faction)}
-    return [ShelfRow(f"{SHELF} {row.public_id}", row.name) for row in rows if taken.get(row.name) != row.design]
+    return [
+        ShelfRow(f"{SHELF} {row.public_id}", row.name)
+        for row in rows
+        if taken.get(row.name) != row.design
+    ]
 
 
-def take_from_shelf(request: HttpRequest, campaign: Campaign, faction: Faction, public_id: str) -> None:
-    """Make a design of the reader's shelf a class of his faction, and tell him; or why it cannot be built."""
+def take_from_shelf(
+    request: HttpRequest, campaign: Campaign, faction: Faction, public_id: str
+) -> None:
+    """Make a design of the reader's shelf a class of his faction, and tell him; or why it cannot be
+    built.
+    """
     try:
         design = shelf_design_of(cast(Any, request.user), public_id)
     except NotThere as error:
@@ -50,4 +64,6 @@ def take_from_shelf(request: HttpRequest, campaign: Campaign, faction: Faction, 
         why = joined_phrases("; ", (violation.message for violation in refused.violations))
         messages.error(request, phrase("{} cannot be built in this war: {}.", design.name, why))
     else:
-        messages.success(request, phrase("{} is among your classes now: buy its ships in a fleet.", design.name))
+        messages.success(
+            request, phrase("{} is among your classes now: buy its ships in a fleet.", design.name)
+        )

@@ -19,10 +19,14 @@ _kept: Cache[tuple[str, ...], chart_data.Data] = Cache(128)
 
 
 def desk_data(war: War, entry: EntryShown, known: Chart) -> chart_data.Data:
-    """The data of the page of a week's orders. `ways`: of the moves that are ordered, where none can be changed.
-    `known`: the view's chart.
+    """The data of the page of a week's orders.
+
+    `ways`: of the moves that are ordered, where none can be changed. `known`: the view's chart.
     """
-    return {**_seen(war, known), "ways": _ways(war, entry) if entry.sealed or not entry.open else []}
+    return {
+        **_seen(war, known),
+        "ways": _ways(war, entry) if entry.sealed or not entry.open else [],
+    }
 
 
 def _seen(war: War, known: Chart) -> chart_data.Data:
@@ -37,13 +41,19 @@ def _seen(war: War, known: Chart) -> chart_data.Data:
             "known": known_told(scenario, view),
         }
 
-    return _kept.made((war.id, war.viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag), made)
+    return _kept.made(
+        (war.id, war.viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag), made
+    )
 
 
 def moves_of(war: War, entry: EntryShown) -> list[tuple[str, tuple[str, ...]]]:
     """The ways that a document orders, each from where its fleet is."""
     moves = (
-        (str(move.get("fleet")), tuple(map(str, listed(move.get("path")))), str(move.get("to") or ""))
+        (
+            str(move.get("fleet")),
+            tuple(map(str, listed(move.get("path")))),
+            str(move.get("to") or ""),
+        )
         for move in items(entry.shown, MOVE.key)
     )
     return routed(war.scenario, war.sight.view, moves)

@@ -1,4 +1,5 @@
-"""An encounter on the page: what was read and what it may hide, one's own force, three choices with what they lead to.
+"""An encounter on the page: what was read and what it may hide, one's own force, three choices with
+what they lead to.
 
 All of it is made of the reader's View and the published scenario.
 """
@@ -58,7 +59,10 @@ CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A choice. `ifs`: (what they do, what comes of it, whether a die is shown); `note`: what keeps it from all."""
+    """A choice.
+
+    `ifs`: (what they do, what comes of it, whether a die is shown); `note`: what keeps it from all.
+    """
 
     value: str
     title: str
@@ -88,8 +92,10 @@ class SeenBefore:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A meeting at hand. `seat`, `own_seat`: the style classes of theirs and one's own; `contacts`: the kind of each,
-    the greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
+    """A meeting at hand.
+
+    `seat`, `own_seat`: the style classes of theirs and one's own; `contacts`: the kind of each, the
+    greatest first; `hides`: what the scan may hide, in words; `ask`: the address of its odds.
     """
 
     row: Choosing
@@ -117,10 +123,18 @@ def encounter(war: War, row: Choosing) -> Encounter:
         row=row,
         seat=seats.get(row.toward, NOBODY),
         own_seat=seats.get(view.faction, NOBODY),
-        contacts=tuple(kind for kind, many in greatest_first(dict(counts)) for _ in range(min(many, MOST_DRAWN))),
+        contacts=tuple(
+            kind
+            for kind, many in greatest_first(dict(counts))
+            for _ in range(min(many, MOST_DRAWN))
+        ),
         cards=tuple(_card(value, words, row) for value, words in CHOICES),
         ships=tuple(
-            OwnShip(ship.name, classes[ship.cls].classification, ship_strip(scenario, classes[ship.cls], ship))
+            OwnShip(
+                ship.name,
+                classes[ship.cls].classification,
+                ship_strip(scenario, classes[ship.cls], ship),
+            )
             for ship in crew
         ),
         points=sum(classes[ship.cls].points for ship in crew),
@@ -134,7 +148,11 @@ def _card(value: str, words: str, row: Choosing) -> Card:
     lead, ifs = CARDS[value]
     stays = row.stuck and value == "withdraw"
     return Card(
-        value, words.capitalize(), lead, ifs, phrase("{} of yours cannot leave, and stay.", row.stuck) if stays else ""
+        value,
+        words.capitalize(),
+        lead,
+        ifs,
+        phrase("{} of yours cannot leave, and stay.", row.stuck) if stays else "",
     )
 
 
@@ -145,10 +163,17 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
     if scenario.decoys and most:
         cost = scenario.decoy_points
         found.append(
-            phrase("Decoys read as escorts: up to {} of the {} may be drones of {} points.", most, escorts, cost)
+            phrase(
+                "Decoys read as escorts: up to {} of the {} may be drones of {} points.",
+                most,
+                escorts,
+                cost,
+            )
         )
     if any(cls.weasel and counts.get(cls.weasel) for cls in scenario.catalogue):
-        found.append(phrase("A weasel reads as a greater ship: a capital ship or a cruiser may be one."))
+        found.append(
+            phrase("A weasel reads as a greater ship: a capital ship or a cruiser may be one.")
+        )
     system = system_at(scenario, row.hex)
     bound = sum(
         budget.points
@@ -160,7 +185,10 @@ def _hides(scenario: Scenario, row: Choosing, counts: Mapping[str, int]) -> tupl
     )
     if bound:
         found.append(
-            phrase("The system has defences of its own: up to {} points, as is published. They cannot leave.", bound)
+            phrase(
+                "The system has defences of its own: up to {} points, as is published. They cannot leave.",
+                bound,
+            )
         )
     found.append(phrase("A scan counts docked ships too, and says nothing of damage."))
     return tuple(found)
@@ -170,7 +198,11 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
     """Older scans of the same faction, the newest first."""
     chart, found = star_map(scenario), []
     for item in sorted(view.sightings, key=lambda item: (-item.week, item.hex)):
-        if item.faction == row.toward and item.counts and (item.week, item.hex) != (view.week, row.hex):
+        if (
+            item.faction == row.toward
+            and item.counts
+            and (item.week, item.hex) != (view.week, row.hex)
+        ):
             steps = chart.distance(item.hex, row.hex)
             weeks = weeks_between(scenario, item.hex, row.hex)
             away = (
@@ -180,5 +212,9 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
                 if steps is None
                 else phrase("{} hexes, {} wk", steps, weeks)
             )
-            found.append(SeenBefore(seen_when(view, item), place_words(scenario, item.hex), item.counts, away))
+            found.append(
+                SeenBefore(
+                    seen_when(view, item), place_words(scenario, item.hex), item.counts, away
+                )
+            )
     return tuple(found[:6])

@@ -1,4 +1,6 @@
-"""The weekly newspaper, a page a week: one's own, one of allies that share their sight, and one for everybody."""
+"""The weekly newspaper, a page a week: one's own, one of allies that share their sight, and one for
+everybody.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from campaign.errors import NotThere
 from campaign.rules.scenario import Scenario
 from campaign.store.documents import scenario_of
 from campaign.web.common import if_changed, member_page, show
-from campaign.web.gazette_issues import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
+from campaign.web.gazette_issues import (
+    ALLIES,
+    NO_ISSUE,
+    OWN,
+    PUBLIC,
+    editions_for,
+    issue_for,
+    weeks_out,
+)
 from campaign.web.hexmap import MARGIN, centre, outline, size
 from campaign.web.label_placement import Drawing, Placed
 from campaign.web.report_links import map_address
@@ -30,13 +40,16 @@ FROM = {
     ALLIES: phrase("Printed from what your allies see as you do"),
     PUBLIC: phrase("Printed from what is public"),
 }
-LETTERS = 28  # heights of a letter in the map's width: 11 px on a telephone, where the map is 310 px wide
+LETTERS = (
+    28  # heights of a letter in the map's width: 11 px on a telephone, where the map is 310 px wide
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A system on the newspaper's map. `seat`: of who holds it, whose emblem it shows, 0 for nobody; `at`: where its
-    name stands.
+    """A system on the newspaper's map.
+
+    `seat`: of who holds it, whose emblem it shows, 0 for nobody; `at`: where its name stands.
     """
 
     x: int
@@ -67,7 +80,9 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The small map of an issue: flags at the week's end as the reader knows them, crosses where he fought."""
+    """The small map of an issue: flags at the week's end as the reader knows them, crosses where he
+    fought.
+    """
 
     width: int
     height: int
@@ -95,18 +110,30 @@ def picture_of(scenario: Scenario, issue: GazetteIssue) -> Picture:
         marks.append(Mark(x, y, system.name, system.settled, seat, at or (x, y, "middle")))
     fights = tuple(centre(story.hex) for story in issue.stories if story.battles)
     return Picture(
-        width + MARGIN, height + MARGIN, letter, outline(scenario.columns, scenario.rows), tuple(marks), fights
+        width + MARGIN,
+        height + MARGIN,
+        letter,
+        outline(scenario.columns, scenario.rows),
+        tuple(marks),
+        fights,
     )
 
 
 @member_page
 @require_safe
 def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> HttpResponseBase:
-    """The issue of a week, the newest without one; `?for=` chooses another edition than the reader's own."""
+    """The issue of a week, the newest without one; `?for=` chooses another edition than the
+    reader's own.
+    """
     weeks, offered = weeks_out(viewer.campaign), editions_for(viewer)
     edition = request.GET.get("for", offered[0])
     shared = tabs(viewer, "gazette")
-    if week is None and not weeks and edition in offered and not viewer.campaign.ruleset.get("single"):
+    if (
+        week is None
+        and not weeks
+        and edition in offered
+        and not viewer.campaign.ruleset.get("single")
+    ):
         return show(request, "gazette_none", **shared)
     if week is None and not weeks:
         raise NotThere(NO_ISSUE)
@@ -138,15 +165,23 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
 def _score(
     issue: GazetteIssue, numbers: Mapping[str, int]
 ) -> Sequence[tuple[str, str, Holder, Holder, bool, bool, int]]:
-    """The rows of who holds what: system and its hex, the holders before and now, whether it changed, is contested, and
-    how old that is. `numbers`: of the factions' seats.
+    """The rows of who holds what: system and its hex, the holders before and now, whether it
+    changed, is contested, and how old that is. `numbers`: of the factions' seats.
     """
 
     def holder(key: str) -> Holder:
         return Holder(short_name(key) or phrase("nobody"), numbers.get(key, 0))
 
     return [
-        (row.name, row.hex, holder(row.before), holder(row.now), row.before != row.now, row.contested, row.week)
+        (
+            row.name,
+            row.hex,
+            holder(row.before),
+            holder(row.now),
+            row.before != row.now,
+            row.contested,
+            row.week,
+        )
         for row in issue.score
     ]
 

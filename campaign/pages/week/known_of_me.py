@@ -1,4 +1,6 @@
-"""What others may know of the reader's own fleets, as his View and the published scenario tell it."""
+"""What others may know of the reader's own fleets, as his View and the published scenario tell
+it.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,10 @@ class ExposedRow:
 def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What others may know of the reader's fleets."""
     war = war_of(viewer)
-    rows = [_exposed(war.scenario, item) for item in _exposures(war.scenario, war.sight.view, _began(war))]
+    rows = [
+        _exposed(war.scenario, item)
+        for item in _exposures(war.scenario, war.sight.view, _began(war))
+    ]
     context = {"war": war, "rows": rows, **war.tabs("")}
     return render(request, "campaign/known_of_me.html", context)
 
@@ -58,9 +63,14 @@ def _exposures(scenario: Scenario, view: View, began: View | None = None) -> tup
 
 
 def _began(war: War) -> View | None:
-    """The reader's View as the orders of this week were due, once they were resolved; None before."""
+    """The reader's View as the orders of this week were due, once they were resolved; None
+    before.
+    """
     for moment in reversed(war.moments):
-        if (moment.week, moment.kind) == (war.week, StageKind.ORDERS) and moment.seq < war.sight.seq:
+        if (moment.week, moment.kind) == (
+            war.week,
+            StageKind.ORDERS,
+        ) and moment.seq < war.sight.seq:
             return sight_then(war.viewer.campaign, war.faction, moment.seq).view
     return None
 
@@ -75,8 +85,10 @@ def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
 
 
 def known_told(scenario: Scenario, view: View) -> dict[str, Any]:
-    """The same for the map of the desk. `fleets`: of each that somebody knows of, in words; `eyes`: by hex, what stands
-    beside it on the map.
+    """The same for the map of the desk.
+
+    `fleets`: of each that somebody knows of, in words; `eyes`: by hex, what stands beside it on the
+    map.
     """
     told = [item for item in _exposures(scenario, view) if item.seen != Seen.NOT]
     by_place: dict[tuple[str, Seen], list[Exposed]] = {}

@@ -1,4 +1,5 @@
-"""Odds by what one believes, of a meeting at hand or of one that might be: bars, words, better while one waits.
+"""Odds by what one believes, of a meeting at hand or of one that might be: bars, words, better
+while one waits.
 
 All of it is made of the reader's View and the published scenario. Workers fight the battles
 (`campaign.services.reckonings`).
@@ -19,7 +20,15 @@ from campaign.access import Viewer
 from campaign.belief.estimate import Estimate, at_most
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FEWEST, HEADLINE, MARGINS, Odds, SampleResult, interval_coverage, odds_of
+from campaign.belief.odds import (
+    FEWEST,
+    HEADLINE,
+    MARGINS,
+    Odds,
+    SampleResult,
+    interval_coverage,
+    odds_of,
+)
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
 from campaign.pages.week.background_battles import STOP, progress, reckoned
@@ -50,7 +59,9 @@ def odds_address(war: War, hex_: str, toward: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A tenth in a row of bars: where it stands, how tall it is, and the per cent of battles, where worth a number."""
+    """A tenth in a row of bars: where it stands, how tall it is, and the per cent of battles, where
+    worth a number.
+    """
 
     x: int
     y: int
@@ -68,11 +79,13 @@ class Bar:
 
 
 def likeliest(view: View, hex_: str, holder: str | None, enemies: Sequence[str]) -> str:
-    """Whom one would meet at a system where nobody is named: who was read there last, else who has it as far as one
-    knows; "" where that is none of them.
+    """Whom one would meet at a system where nobody is named: who was read there last, else who has
+    it as far as one knows; "" where that is none of them.
     """
     newest = {power: newest_sighting(view, hex_, power) for power in enemies}
-    weeks = {power: found.week for power, found in newest.items() if found is not None and found.counts}
+    weeks = {
+        power: found.week for power, found in newest.items() if found is not None and found.counts
+    }
     if weeks:
         return min(weeks, key=lambda power: (-weeks[power], power))
     return holder if holder is not None and holder in enemies else ""
@@ -85,7 +98,9 @@ def bars(counts: tuple[int, ...], runs: int) -> tuple[Bar, ...]:
     for n, many in enumerate(counts):
         if many:
             tall = max(2, round(many / most * 74))
-            found.append(Bar(n * 26 + 1, 92 - tall, tall, round(100 * many / runs), many / runs < 0.05))
+            found.append(
+                Bar(n * 26 + 1, 92 - tall, tall, round(100 * many / runs), many / runs < 0.05)
+            )
     return tuple(found)
 
 
@@ -94,7 +109,9 @@ def tenth_words(counts: tuple[int, ...], runs: int) -> str:
     return joined_phrases(
         "; ",
         (
-            phrase("{} of 100 lose {} to {} per cent", round(100 * many / runs), n * 10, n * 10 + 10)
+            phrase(
+                "{} of 100 lose {} to {} per cent", round(100 * many / runs), n * 10, n * 10 + 10
+            )
             for n, many in enumerate(counts)
             if many
         ),
@@ -102,7 +119,9 @@ def tenth_words(counts: tuple[int, ...], runs: int) -> str:
 
 
 class OddsPage:
-    """The odds that one request asks for; faulty or missing parts of the question are taken as not asked."""
+    """The odds that one request asks for; faulty or missing parts of the question are taken as not
+    asked.
+    """
 
     def __init__(self, request: HttpRequest, war: War) -> None:
         self.request, self.war = request, war
@@ -110,7 +129,9 @@ class OddsPage:
         given = request.GET
         at = systems_by_hex(scenario)
         self.hex = given.get("hex", "") if given.get("hex", "") in at else ""
-        enemies = [power for power in scenario.factions if hostile(scenario, power.id, view.faction)]
+        enemies = [
+            power for power in scenario.factions if hostile(scenario, power.id, view.faction)
+        ]
         self.enemies = enemies
         asked = given.get("toward", "")
         self.toward = asked if any(power.id == asked for power in enemies) else ""
@@ -118,10 +139,14 @@ class OddsPage:
             self.toward = enemies[0].id
         elif not self.toward and self.hex:
             known = {item.system: item.superior or item.holder for item in view.systems}
-            self.toward = likeliest(view, self.hex, known.get(at[self.hex].id), [power.id for power in enemies])
+            self.toward = likeliest(
+                view, self.hex, known.get(at[self.hex].id), [power.id for power in enemies]
+            )
         believed = given.get("decoys", "")
         self.decoys = believed if believed in dict(BELIEFS) else BELIEFS[0][0]
-        self.captain = given.get("captain", "") if given.get("captain", "") in dict(CAPTAINS) else ""
+        self.captain = (
+            given.get("captain", "") if given.get("captain", "") in dict(CAPTAINS) else ""
+        )
         own = {fleet.key for fleet in view.fleets}
         self.fleets = tuple(sorted(key for key in given.getlist("fleet") if key in own))
         self.waits = STOP not in given
@@ -135,7 +160,9 @@ class OddsPage:
         """What is asked; None where a place, an enemy or ships of one's own are missing."""
         if not (self.hex and self.toward) or is_skirmish(self.war.scenario):
             return None
-        question = Question(self.hex, self.toward, self.fleets, cast(Decoys, self.decoys), self.captain == "end")
+        question = Question(
+            self.hex, self.toward, self.fleets, cast(Decoys, self.decoys), self.captain == "end"
+        )
         return question if own_ships(self.belief, question) else None
 
     def address(self, **more: str) -> str:
@@ -176,7 +203,9 @@ class OddsPage:
         if question is None:
             return context
         row = self.reckoning(question)
-        going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST)
+        going = progress(
+            row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST
+        )
         context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
         samples = results_of(row.samples)
         context["unseen"] = unseen_sentence(self.belief, self.hex, self.toward, samples)
@@ -188,7 +217,12 @@ class OddsPage:
         numbers = seats(scenario)
         rows = [
             (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_interval),
-            (phrase("What they lose"), numbers.get(self.toward, 0), odds.theirs, odds.theirs_interval),
+            (
+                phrase("What they lose"),
+                numbers.get(self.toward, 0),
+                odds.theirs,
+                odds.theirs_interval,
+            ),
         ]
         return context | {
             "odds": odds,
@@ -213,7 +247,9 @@ def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[Sa
         return ""
     garrison = belief.garrison(hex_, toward)
     if not garrison:
-        return phrase("You do not see this place now. No defences are published here; fleets may be there.")
+        return phrase(
+            "You do not see this place now. No defences are published here; fleets may be there."
+        )
     published = strength_words(greatest_first(garrison))
     fought = [sample for sample in samples if sample.met]
     if not fought:
@@ -246,7 +282,14 @@ def strength_sentence(known: Estimate, place: object) -> str:
     return phrase(
         "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
         "Of the forces drawn, {} in all, you are stronger than {}.{}",
-        *(place, known.median, *known.extremes, known.forces, known.stronger, _nobody(known.empty, known.forces)),
+        *(
+            place,
+            known.median,
+            *known.extremes,
+            known.forces,
+            known.stronger,
+            _nobody(known.empty, known.forces),
+        ),
     )
 
 
@@ -257,7 +300,14 @@ def sentence(odds: Odds, place: object) -> str:
     also = _nobody(odds.empty, odds.runs)
     if odds.runs < HEADLINE:
         fought = counted_noun(odds.runs, "battle")
-        return phrase("So far, at {}: {} fought, {} won, {} drawn.{}", place, fought, odds.won, odds.drawn, also)
+        return phrase(
+            "So far, at {}: {} fought, {} won, {} drawn.{}",
+            place,
+            fought,
+            odds.won,
+            odds.drawn,
+            also,
+        )
     won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     return phrase(
         "You win {} of 100 battles at {}, and {} are drawn. A usual one costs you {} per cent "

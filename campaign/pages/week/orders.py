@@ -1,4 +1,6 @@
-"""A week's orders, the doctrine for its battles, and decisions about whom fleets met: forms, with the map beside."""
+"""A week's orders, the doctrine for its battles, and decisions about whom fleets met: forms, with
+the map beside.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ from engine.core.cache import Cache
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
-PROPOSED = phrase("Nothing saved yet. The moves below go on with your plans; they count only once they are sealed.")
+PROPOSED = phrase(
+    "Nothing saved yet. The moves below go on with your plans; they count only once they are sealed."
+)
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # another: its whole form is shown, where forms are folded
 _drawn: Cache[tuple[str | None, ...], tuple[SafeString, dict[str, Any]]] = Cache(128)
@@ -78,9 +82,14 @@ class OrdersPage(WeekPage):
             return battles_payload(view, posted)
         posted = self._posted_whole
         verb, _, fleet = posted.get("action", "").partition(" ")
-        more = {DUMMIES.key: dummies_payload(view, posted), REFIT.key: rearm_payload(scenario, view, posted)}
+        more = {
+            DUMMIES.key: dummies_payload(view, posted),
+            REFIT.key: rearm_payload(scenario, view, posted),
+        }
         more |= yards_payload(view, posted)
-        payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
+        payload = week_payload(view, posted) | {
+            part: found for part, found in more.items() if found
+        }
         if verb != LEAVE:
             return payload
         left = left_behind(scenario, view, payload, fleet)
@@ -139,7 +148,9 @@ class OrdersPage(WeekPage):
         return render(self.request, "campaign/orders_places.html", {"places": [place], **OFFERED})
 
     def begun(self, document: Document) -> Payload:
-        """What is done where nothing is sealed; in the form also the moves by which plans of earlier weeks go on."""
+        """What is done where nothing is sealed; in the form also the moves by which plans of
+        earlier weeks go on.
+        """
         payload = document.default()
         if self.war.kind != StageKind.ORDERS:
             return payload
@@ -148,7 +159,10 @@ class OrdersPage(WeekPage):
             return payload
         self.says = replace(self.says, unsaved=PROPOSED)
         kept = [move for move in items(payload, MOVE.key) if move.get("fleet") not in moves]
-        return {**payload, MOVE.key: [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())]}
+        return {
+            **payload,
+            MOVE.key: [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())],
+        }
 
     @cached_property
     def _written(self) -> dict[str, tuple[tuple[str, ...], int]]:
@@ -208,10 +222,14 @@ class OrdersPage(WeekPage):
                 context["opened"] = self._asked()
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
-        return render(self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)
+        return render(
+            self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status
+        )
 
     def _plans_shown(self, told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-        """The plans as they are written in the form, and in words: what was just sent, or what is kept."""
+        """The plans as they are written in the form, and in words: what was just sent, or what is
+        kept.
+        """
         posted = self.request.POST
         sent = {fleet: (PLAN.text(posted, fleet), "") for fleet in PLAN.rests(posted)}
         if sent and not folds(self.war.sight.view):
@@ -221,8 +239,15 @@ class OrdersPage(WeekPage):
     def _plans_kept(self, told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         """The plans that are kept, as their fields have them and in words."""
         scenario = self.war.scenario
-        kept = {fleet: (" ".join(goals), "") for fleet, (goals, week) in self._written.items() if week == self.war.week}
-        now = {fleet: (" ".join(plan["goals"]), plan_words(scenario, plan)) for fleet, plan in told.items()}
+        kept = {
+            fleet: (" ".join(goals), "")
+            for fleet, (goals, week) in self._written.items()
+            if week == self.war.week
+        }
+        now = {
+            fleet: (" ".join(plan["goals"]), plan_words(scenario, plan))
+            for fleet, plan in told.items()
+        }
         return kept | now
 
     def _places(
@@ -256,7 +281,9 @@ class OrdersPage(WeekPage):
         if entry.faults:
             return draw()
         draft = json.dumps([entry.payload, plans, opened], sort_keys=True)
-        return _drawn.made((get_language(), war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
+        return _drawn.made(
+            (get_language(), war.id, sha256, war.faction.key, war.sight.etag, draft), draw
+        )
 
     def _form_told(
         self,
@@ -264,7 +291,9 @@ class OrdersPage(WeekPage):
         payload: Payload,
         plans: Mapping[str, tuple[str, str]],
     ) -> dict[str, Any]:
-        """The fields that scripts write, and of fleets whose form is not on the page what it would hold."""
+        """The fields that scripts write, and of fleets whose form is not on the page what it would
+        hold.
+        """
         scenario, view = self.war.scenario, self.war.sight.view
         blocks = [block for place in places for block in (*place.fleets, *place.slots)]
         folded = [block.key for block in blocks if block.folded]
@@ -292,7 +321,9 @@ def _example(scenario: Scenario, view: View) -> tuple[str, str]:
     fleet = next((fleet for fleet in view.fleets if moves.may_move(fleet.key)), None)
     if fleet is None:
         return "", ""
-    return fleet.name, next((system.name for system in scenario.systems if system.hex != fleet.hex), fleet.hex)
+    return fleet.name, next(
+        (system.name for system in scenario.systems if system.hex != fleet.hex), fleet.hex
+    )
 
 
 @player_page

@@ -1,4 +1,6 @@
-"""Receipts: all that the faction sealed, in weeks and in battles, with what it takes to check a digest by oneself."""
+"""Receipts: all that the faction sealed, in weeks and in battles, with what it takes to check a
+digest by oneself.
+"""
 
 from __future__ import annotations
 
@@ -68,11 +70,16 @@ def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
         in_week = entry.stage != StageKind.DEPLOY and not is_skirmish(war.scenario)
         title = phrase("Week {}, {}", entry.week, title) if in_week else capital(title)
         words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
-        is_open = now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
+        is_open = (
+            now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
+        )
     else:
         key, words, is_open = f"{campaign}/{entry.battle}/{entry.ordinal}", (), entry.open
         if entry.stage == TABLE:
-            what, href = phrase("result"), reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
+            what, href = (
+                phrase("result"),
+                reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle}),
+            )
         else:
             what = phrase("stop {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})

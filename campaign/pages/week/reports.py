@@ -42,7 +42,10 @@ LONGEST_NUMBER = 4  # digits of a week, and more
 
 @dataclass(frozen=True, slots=True)
 class StageTold:
-    """The report a player was handed when a stage was resolved. `on_map`: the map as he knew it then, up to the hex."""
+    """The report a player was handed when a stage was resolved.
+
+    `on_map`: the map as he knew it then, up to the hex.
+    """
 
     seq: int
     title: str
@@ -53,7 +56,10 @@ class StageTold:
 
 @dataclass(frozen=True, slots=True)
 class BattleRow:
-    """A battle in a report. `called`: what and where; `ended`: how, for the reader's side; `tone`: of its badge."""
+    """A battle in a report.
+
+    `called`: what and where; `ended`: how, for the reader's side; `tone`: of its badge.
+    """
 
     id: str
     called: str
@@ -70,7 +76,13 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     told = _stage_reports(campaign, faction)
     weeks = sorted({one.week for one in told})
     asked = request.GET.get("week", "")
-    week = int(asked) if asked.isdecimal() and len(asked) < LONGEST_NUMBER else weeks[-1] if weeks else 0
+    week = (
+        int(asked)
+        if asked.isdecimal() and len(asked) < LONGEST_NUMBER
+        else weeks[-1]
+        if weeks
+        else 0
+    )
     if weeks and week not in weeks:
         raise Http404
     battles, shared = battles_told(campaign, faction), tabs(viewer, "reports")
@@ -87,7 +99,9 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             single=is_skirmish(scenario),
             called=scenario.name,
             weeks=[(number, _week(number)) for number in reversed(weeks)],
-            stages=[_told(viewer, scenario, one, fought) for one in reversed(told) if one.week == week],
+            stages=[
+                _told(viewer, scenario, one, fought) for one in reversed(told) if one.week == week
+            ],
             newest=bool(weeks) and week == weeks[-1],
             guided=guided,
             **shared,
@@ -96,7 +110,10 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     if guided.left(getattr(request, "ui_preferences", UiPreferences())):
         return page()  # the form of the guide is nothing to keep
     of_whom = "" if faction is None else faction.key
-    newest = told[-1:], len(battles)  # a report's id is of its branch and seq: it stands for all before it
+    newest = (
+        told[-1:],
+        len(battles),
+    )  # a report's id is of its branch and seq: it stands for all before it
     key = (str(campaign.public_id), campaign.scenario.sha256, of_whom, *newest, *tabs_key(shared))
     return if_changed(request, key, page)
 
@@ -119,7 +136,9 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         title=scenario.name if is_skirmish(scenario) else _title(this.week, this.stage),
         single=is_skirmish(scenario),
         told=_told(viewer, scenario, this, _battles(scenario, battles), view),
-        mini=None if view is None or is_skirmish(scenario) else mini_map(scenario, view, chart(scenario, view)),
+        mini=None
+        if view is None or is_skirmish(scenario)
+        else mini_map(scenario, view, chart(scenario, view)),
         guided=_guided(viewer, this.week, [seq], battles),
         before=told[place - 1] if place else None,
         after=told[place + 1] if place + 1 < len(told) else None,
@@ -127,7 +146,9 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     )
 
 
-def _guided(viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleTold]) -> GuidePage:
+def _guided(
+    viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleTold]
+) -> GuidePage:
     """The page as its guide knows it: `fought` where it tells of a battle."""
     fought = any(battle.seq in seqs for battle in battles)
     return guide_page(viewer, "fought" if fought else "report", week)
@@ -135,7 +156,11 @@ def _guided(viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[Ba
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportTold]:
     """The reports of stages, oldest first; that of the very start says nothing."""
-    return [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.stage in CALLED]
+    return [
+        one
+        for one in reports_told(campaign, faction)
+        if one.kind == STAGE_REPORT and one.stage in CALLED
+    ]
 
 
 def _told(
@@ -152,7 +177,9 @@ def _told(
     key, links = "", NO_LINKS
     if faction is not None:
         key = faction.key
-        links = report_links(campaign, scenario, _views(campaign, faction, one.seq, notices, view), one.seq)
+        links = report_links(
+            campaign, scenario, _views(campaign, faction, one.seq, notices, view), one.seq
+        )
     lines = lines_of(scenario, key, notices, links)
     on_map = map_address(campaign, one.seq) if faction else ""
     return StageTold(one.seq, CALLED[one.stage], lines, fought.get(one.seq, ()), on_map)
@@ -161,7 +188,9 @@ def _told(
 def _views(
     campaign: Campaign, faction: Faction, seq: int, notices: Iterable[Notice], view: View | None
 ) -> Iterator[View]:
-    """The Views in which a report's ships are: after the stage, and before it where some were lost."""
+    """The Views in which a report's ships are: after the stage, and before it where some were
+    lost.
+    """
     yield view or sight_then(campaign, faction, seq).view
     if seq and loses_ships(notices):
         yield sight_then(campaign, faction, seq - 1).view

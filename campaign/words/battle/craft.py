@@ -1,8 +1,19 @@
-"""Words for what craft of Continuum do in a battle: whom they attack, what shoots at them, when they fly again."""
+"""Words for what craft of Continuum do in a battle: whom they attack, what shoots at them, when
+they fly again.
+"""
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, dice_words, die, far, fired_for, guarded_by, words_of
+from campaign.words.battle.phrases import (
+    Called,
+    Words,
+    dice_words,
+    die,
+    far,
+    fired_for,
+    guarded_by,
+    words_of,
+)
 from engine.core.kinds import Pilots
 from engine.core.phrase import joined_phrases, phrase
 from engine.craft.squadron import FightAction
@@ -47,7 +58,9 @@ def boats_fired(event: BoatsFired, names: Called) -> Words:
     group, target = names.of(event.group), names.of(event.target)
     detail = far(event, screens=event.screens)
     if event.system:
-        return phrase("{} fires at the {} of {}: {}", group, system_words(event.system), target, made), detail
+        return phrase(
+            "{} fires at the {} of {}: {}", group, system_words(event.system), target, made
+        ), detail
     return phrase("{} fires at {}: {}", group, target, made), detail
 
 
@@ -57,21 +70,31 @@ def craft_launched(event: CraftLaunched, names: Called) -> Words:
     who = names.of(event.group)
     if event.dice:
         made = phrase("{} hit", event.strength) if event.strength else phrase("none hits")
-        return phrase("{} fires {} at {}: {}", who, what, names.of(event.target), made), dice_words(event.dice)
+        return phrase("{} fires {} at {}: {}", who, what, names.of(event.target), made), dice_words(
+            event.dice
+        )
     return phrase("{} launches {}: {}", who, what, system_words(event.marker)), ""
 
 
 @words_of(ShuttlesLanded)
 def shuttles_landed(event: ShuttlesLanded, names: Called) -> Words:
-    aboard = phrase("{} and {} aboard", counted_noun(event.marines, "marine"), counted_noun(event.parties, "party"))
+    aboard = phrase(
+        "{} and {} aboard",
+        counted_noun(event.marines, "marine"),
+        counted_noun(event.parties, "party"),
+    )
     dice = (*event.marine_dice, *event.party_dice)
-    return phrase("{} lands on {}: {}", names.of(event.group), names.of(event.target), aboard), dice_words(dice)
+    return phrase(
+        "{} lands on {}: {}", names.of(event.group), names.of(event.target), aboard
+    ), dice_words(dice)
 
 
 @words_of(MarkerMet)
 def marker_met(event: MarkerMet, names: Called) -> Words:
     made = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
-    return phrase("{} fires at {}: {}", names.of(event.group), system_words(event.marker), made), far(event)
+    return phrase(
+        "{} fires at {}: {}", names.of(event.group), system_words(event.marker), made
+    ), far(event)
 
 
 @words_of(BoatsMetCraft, BoatsMetOrdnance)
@@ -87,7 +110,9 @@ def boats_guarded(event: BoatsMetCraft | BoatsMetOrdnance, names: Called) -> Wor
 
 @words_of(CraftBurned)
 def burned(event: CraftBurned, names: Called) -> Words:
-    return phrase("{} is caught in a blast: {} lost", names.of(event.group), event.craft), dice_words(event.dice)
+    return phrase(
+        "{} is caught in a blast: {} lost", names.of(event.group), event.craft
+    ), dice_words(event.dice)
 
 
 @words_of(Rearmed)
@@ -101,8 +126,14 @@ def rearmed(event: Rearmed, names: Called) -> Words:
 
 @words_of(MoraleThrown)
 def morale_thrown(event: MoraleThrown, names: Called) -> Words:
-    made = phrase("goes through with its attack") if event.holds else phrase("loses heart and breaks off its attack")
-    return phrase("{} {}", names.of(event.group), made), phrase("die {}, {} craft left", event.die, event.craft)
+    made = (
+        phrase("goes through with its attack")
+        if event.holds
+        else phrase("loses heart and breaks off its attack")
+    )
+    return phrase("{} {}", names.of(event.group), made), phrase(
+        "die {}, {} craft left", event.die, event.craft
+    )
 
 
 @words_of(PilotsRolled)
@@ -118,7 +149,13 @@ def pilots_shown(event: PilotsShown, names: Called) -> Words:
 
 @words_of(AceFired)
 def ace_fired(event: AceFired, names: Called) -> Words:
-    made = phrase("hits it") if event.needled else counted_noun(event.hits, "point") if event.hits else "nothing"
+    made = (
+        phrase("hits it")
+        if event.needled
+        else counted_noun(event.hits, "point")
+        if event.hits
+        else "nothing"
+    )
     at = phrase("the {} of {}", system_words(event.system), names.of(event.target))
     return phrase("the ace of {} aims at {}: {}", names.of(event.group), at, made), far(event)
 
@@ -126,9 +163,9 @@ def ace_fired(event: AceFired, names: Called) -> Words:
 @words_of(AceDuel)
 def ace_duel(event: AceDuel, names: Called) -> Words:
     made = phrase("shoots him down") if event.won else phrase("misses")
-    return phrase("the ace of {} goes for that of {}: {}", names.of(event.group), names.of(event.target), made), far(
-        event
-    )
+    return phrase(
+        "the ace of {} goes for that of {}: {}", names.of(event.group), names.of(event.target), made
+    ), far(event)
 
 
 @words_of(Scrambled)
@@ -136,7 +173,9 @@ def scrambled(event: Scrambled, names: Called) -> Words:
     who, away = names.of(event.ship), event.groups
     if event.wrecked:
         wrecked = system_words(event.wrecked)
-        return phrase("{} scrambles, and a mishap puts its {} out of action", who, wrecked), die(event.die)
+        return phrase("{} scrambles, and a mishap puts its {} out of action", who, wrecked), die(
+            event.die
+        )
     groups = counted_noun(away, "group")
     made = phrase("{} got away", groups) if away else phrase("nobody gets away")
     return phrase("{} scrambles: {}", who, made), die(event.die)
@@ -145,9 +184,17 @@ def scrambled(event: Scrambled, names: Called) -> Words:
 @words_of(HangarChecked)
 def hangar_checked(event: HangarChecked, names: Called) -> Words:
     bay, ship = system_words(event.bay), names.of(event.ship)
-    made = phrase("explodes for {}", counted_noun(event.points, "point")) if event.dice else phrase("does not explode")
+    made = (
+        phrase("explodes for {}", counted_noun(event.points, "point"))
+        if event.dice
+        else phrase("does not explode")
+    )
     least = event.explodes_to  # nothing for those who do not know how its decks are
-    told = phrase("die {}", event.die) if least is None else phrase("die {}, up to {}", event.die, least)
+    told = (
+        phrase("die {}", event.die)
+        if least is None
+        else phrase("die {}, up to {}", event.die, least)
+    )
     dice = dice_words(event.dice)
     words = phrase("The {} of {} {}", bay, ship, made)
     return words, phrase("{}; {}", told, dice) if dice else told
@@ -158,7 +205,9 @@ def run_met(event: RunMet, names: Called) -> Words:
     level = event.level + event.screens
     by = phrase("{} and {} by its screens", event.level, event.screens) if event.screens else ""
     words = phrase("{} meets level {} at {}", names.of(event.group), level, names.of(event.ship))
-    return phrase("{}, {} lower", words, counted_noun(event.lower, "band")) if event.lower else words, by
+    return phrase(
+        "{}, {} lower", words, counted_noun(event.lower, "band")
+    ) if event.lower else words, by
 
 
 @words_of(ScreenThrown)
@@ -173,7 +222,9 @@ def screen_thrown(event: ScreenThrown, names: Called) -> Words:
 def craft_caught(event: CraftCaught, names: Called) -> Words:
     who = joined_phrases(" and ", (names.of(group) for group in event.groups))
     made = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
-    return phrase("point defence of {} at {}: {}", names.of(event.ship), who, made), dice_words(event.dice)
+    return phrase("point defence of {} at {}: {}", names.of(event.ship), who, made), dice_words(
+        event.dice
+    )
 
 
 @words_of(ActionsOrdered)
@@ -199,7 +250,11 @@ def dogfight_action(event: DogfightAction, names: Called) -> Words:
         if event.done:
             return phrase("{} breaks off its dogfight with {}", who, foe), thrown_dice
         return phrase("{} cannot break off its dogfight with {}", who, foe), thrown_dice
-    made = phrase("{} of damage", counted_noun(event.points, "point")) if event.points else phrase("nothing")
+    made = (
+        phrase("{} of damage", counted_noun(event.points, "point"))
+        if event.points
+        else phrase("nothing")
+    )
     if event.action == FightAction.STAY:
         return phrase("{} stays on its target, and fires at {}: {}", who, foe, made), thrown_dice
     return phrase("{} engages {}: {}", who, foe, made), thrown_dice

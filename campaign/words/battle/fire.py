@@ -1,8 +1,20 @@
-"""Words for the fire of ships, and for what groups of fighters do: how lines of a battle's log about them are made."""
+"""Words for the fire of ships, and for what groups of fighters do: how lines of a battle's log
+about them are made.
+"""
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, far, hits_words, of_ship, place, systems, words_of
+from campaign.words.battle.phrases import (
+    Called,
+    Words,
+    die,
+    far,
+    hits_words,
+    of_ship,
+    place,
+    systems,
+    words_of,
+)
 from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, system_words
@@ -33,12 +45,16 @@ def shot(event: BeamsFired | PackFired, names: Called) -> Words:
 
 @words_of(TorpedoFired)
 def torpedo(event: TorpedoFired, names: Called) -> Words:
-    return _fires(event, names), phrase("{:.0f} MU, needs {}, die {}", event.range, event.needed, event.die)
+    return _fires(event, names), phrase(
+        "{:.0f} MU, needs {}, die {}", event.range, event.needed, event.die
+    )
 
 
 def _fires(event: BeamsFired | PackFired | TorpedoFired, names: Called) -> str:
     ship, target = names.of(event.ship), names.of(event.target)
-    return phrase("{} fires {} at {} and {}", ship, system_words(event.weapon), target, hits_words(event.hits))
+    return phrase(
+        "{} fires {} at {} and {}", ship, system_words(event.weapon), target, hits_words(event.hits)
+    )
 
 
 @words_of(NeedleFired)
@@ -52,7 +68,9 @@ def needle(event: NeedleFired, names: Called) -> Words:
 @words_of(Threshold)
 def threshold(event: Threshold, names: Called) -> Words:
     lost = systems(event.lost)
-    rolls = joined_phrases(", ", (phrase("{} rolled {}", system_words(system), die) for system, die in event.rolls))
+    rolls = joined_phrases(
+        ", ", (phrase("{} rolled {}", system_words(system), die) for system, die in event.rolls)
+    )
     words = phrase(
         "{} makes a threshold check: {}",
         names.of(event.ship),
@@ -63,7 +81,9 @@ def threshold(event: Threshold, names: Called) -> Words:
 
 @words_of(Initiative)
 def initiative(event: Initiative, names: Called) -> Words:
-    rolls = joined_phrases(", ", (phrase("{} {}", names.side(side), die) for side, die in event.rolls))
+    rolls = joined_phrases(
+        ", ", (phrase("{} {}", names.side(side), die) for side, die in event.rolls)
+    )
     order = joined_phrases(", ", (names.side(side) for side in event.order))
     return phrase("Fire order: {}", order), phrase("dice {}", rolls)
 
@@ -92,12 +112,16 @@ def fighters_fired(event: FightersFired, names: Called) -> Words:
 def point_defence(event: PointDefence, names: Called) -> Words:
     made = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
     weapon = system_words(event.weapon)
-    return phrase("{} fires {} at {}: {}", names.of(event.ship), weapon, names.of(event.target), made), far(event)
+    return phrase(
+        "{} fires {} at {}: {}", names.of(event.ship), weapon, names.of(event.target), made
+    ), far(event)
 
 
 @words_of(Launched)
 def launched(event: Launched, names: Called) -> Words:
-    return phrase("{} launches {}, {} craft", names.of(event.ship), names.of(event.group), event.craft), ""
+    return phrase(
+        "{} launches {}, {} craft", names.of(event.ship), names.of(event.group), event.craft
+    ), ""
 
 
 @words_of(CraftLost)
@@ -115,12 +139,16 @@ def arc_rolled(event: ArcRolled, names: Called) -> Words:
 @words_of(ShotRefused)
 def shot_refused(event: ShotRefused, names: Called) -> Words:
     weapon = system_words(event.weapon)
-    return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, reason_words(event.why)), ""
+    return phrase(
+        "{} holds fire with {}: {}", names.of(event.ship), weapon, reason_words(event.why)
+    ), ""
 
 
 @words_of(DogfightBegun)
 def dogfight_begun(event: DogfightBegun, names: Called) -> Words:
-    return phrase("{} {} {}", names.of(event.group), phrase("close with"), names.of(event.target)), ""
+    return phrase(
+        "{} {} {}", names.of(event.group), phrase("close with"), names.of(event.target)
+    ), ""
 
 
 RECOVERS = phrase("recovers {craft:craft} of")
@@ -135,12 +163,16 @@ def recovered(event: Recovered, names: Called) -> Words:
 @words_of(Swept)
 def swept(event: Swept, names: Called) -> Words:
     ship = names.of(event.ship)
-    return phrase("{} {}", ship, phrase("fires a sweep across the table")), system_words(event.weapon)
+    return phrase("{} {}", ship, phrase("fires a sweep across the table")), system_words(
+        event.weapon
+    )
 
 
 @words_of(FlakBurst)
 def flak_burst(event: FlakBurst, names: Called) -> Words:
-    words = phrase("{} sets off flak {}, {:.0f} MU around", names.of(event.ship), place(event.at), event.radius)
+    words = phrase(
+        "{} sets off flak {}, {:.0f} MU around", names.of(event.ship), place(event.at), event.radius
+    )
     return words, system_words(event.weapon)
 
 

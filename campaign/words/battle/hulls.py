@@ -1,8 +1,19 @@
-"""Words for what happens to a ship's hull and systems in a battle: fire, armour, notes on its sheet, repairs, cores."""
+"""Words for what happens to a ship's hull and systems in a battle: fire, armour, notes on its
+sheet, repairs, cores.
+"""
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, dice_words, die, of_ship, place, systems, words_of
+from campaign.words.battle.phrases import (
+    Called,
+    Words,
+    dice_words,
+    die,
+    of_ship,
+    place,
+    systems,
+    words_of,
+)
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
 from engine.core.facts import FOREVER, facts_of
@@ -37,8 +48,8 @@ from engine.events.detection import Cloaked, Decloaked
 from engine.events.fire import GunFired, RoundDrawn, Spent, Struck
 from engine.events.movement import EmergencyThrust, InSquadron
 
-# How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those without words say nothing
-# that another line does not say.
+# How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those
+# without words say nothing that another line does not say.
 SAID = {name: one.said for name, one in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()}
 NOTED = (phrase("notes {words} {value} on its sheet"), phrase("removes {words} from its sheet"))
 
@@ -64,14 +75,22 @@ def _dice(what: str, dice: tuple[int, ...]) -> str:
 @words_of(Absorbed)
 def absorbed(event: Absorbed, names: Called) -> Words:
     left = [f"{standard + regenerative}" for standard, regenerative in reversed(event.armour)]
-    words = phrase("{} takes {} on its armour", names.of(event.ship), counted_noun(event.points, "point"))
-    return words, phrase("left, the outermost layer first: {}", joined_phrases(", ", left)) if left else ""
+    words = phrase(
+        "{} takes {} on its armour", names.of(event.ship), counted_noun(event.points, "point")
+    )
+    return words, phrase(
+        "left, the outermost layer first: {}", joined_phrases(", ", left)
+    ) if left else ""
 
 
 @words_of(Spent, RoundDrawn)
 def spent(event: Spent | RoundDrawn, names: Called) -> Words:
     weapon = system_words(event.weapon)
-    left = phrase("has {} left in {}", event.left, weapon) if event.left else phrase("has used up {}", weapon)
+    left = (
+        phrase("has {} left in {}", event.left, weapon)
+        if event.left
+        else phrase("has used up {}", weapon)
+    )
     return phrase("{} {}", names.of(event.ship), left), ""
 
 
@@ -79,7 +98,9 @@ def spent(event: Spent | RoundDrawn, names: Called) -> Words:
 def noted(event: Noted | Marked, names: Called) -> Words:
     name, _, system = str(event.note).partition(":")
     to, off = SAID.get(name, NOTED)
-    told = (to if event.value else off).format(of=system_words(system), value=event.value, words=name.replace("-", " "))
+    told = (to if event.value else off).format(
+        of=system_words(system), value=event.value, words=name.replace("-", " ")
+    )
     return (phrase("{} {}", names.of(event.ship), told) if told else ""), ""
 
 
@@ -95,7 +116,11 @@ def emergency(event: EmergencyThrust, names: Called) -> Words:
     outcome = DriveOutcome.words(event.outcome)
     words = phrase("{} {}", names.of(event.ship), outcome)
     if event.hits:
-        words = phrase("{}, which is hit", words) if event.hits == 1 else phrase("{}, which is hit twice", words)
+        words = (
+            phrase("{}, which is hit", words)
+            if event.hits == 1
+            else phrase("{}, which is hit twice", words)
+        )
     dice = dice_words(event.dice)
     total = event.score
     return words, phrase("{}, in all {}", dice, total) if dice else phrase("in all {}", total)
@@ -104,13 +129,17 @@ def emergency(event: EmergencyThrust, names: Called) -> Words:
 @words_of(SystemChecked)
 def system_check(event: SystemChecked, names: Called) -> Words:
     lost = systems(event.lost)
-    rolls = joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in event.rolls))
+    rolls = joined_phrases(
+        ", ", (phrase("{} {}", system_words(system), die) for system, die in event.rolls)
+    )
     words = phrase(
         "{} checks individual systems: {}",
         names.of(event.ship),
         phrase("loses {}", lost) if lost else phrase("nothing lost"),
     )
-    return words, phrase("lost on {}+: {}", event.loses_on, rolls) if rolls else phrase("lost on {}+", event.loses_on)
+    return words, phrase("lost on {}+: {}", event.loses_on, rolls) if rolls else phrase(
+        "lost on {}+", event.loses_on
+    )
 
 
 @words_of(Repaired)
@@ -119,9 +148,9 @@ def repaired(event: Repaired, names: Called) -> Words:
     if not event.parties:
         return phrase("{} regains its {} without damage control parties", ship, system), ""
     many = counted_noun(event.parties, "party")
-    return phrase("{} {} its {}", ship, phrase("repairs") if event.done else phrase("fails to repair"), system), phrase(
-        "{}, {}", many, die(event.die)
-    )
+    return phrase(
+        "{} {} its {}", ship, phrase("repairs") if event.done else phrase("fails to repair"), system
+    ), phrase("{}, {}", many, die(event.die))
 
 
 @words_of(CoreHit)
@@ -131,15 +160,23 @@ def core_hit(event: CoreHit, names: Called) -> Words:
         until = phrase("for good") if value == FOREVER else phrase("to the end of turn {}", value)
         return phrase("{} loses its bridge and is out of control {}", ship, until), die(event.die)
     if event.system == LIFE_SUPPORT:
-        return phrase("{} loses its life support and has air to the end of turn {}", ship, value), die(event.die)
-    return phrase("{} loses control of its power core, which explodes on {} or more", ship, value), die(event.die)
+        return phrase(
+            "{} loses its life support and has air to the end of turn {}", ship, value
+        ), die(event.die)
+    return phrase(
+        "{} loses control of its power core, which explodes on {} or more", ship, value
+    ), die(event.die)
 
 
 @words_of(ReactorRolled)
 def reactor(event: ReactorRolled, names: Called) -> Words:
     blown = event.die >= event.needed
-    words = phrase("cannot hold its power core") if blown else phrase("holds its power core this turn")
-    return phrase("{} {}", names.of(event.ship), words), phrase("explodes on {}+, {}", event.needed, die(event.die))
+    words = (
+        phrase("cannot hold its power core") if blown else phrase("holds its power core this turn")
+    )
+    return phrase("{} {}", names.of(event.ship), words), phrase(
+        "explodes on {}+, {}", event.needed, die(event.die)
+    )
 
 
 @words_of(Burned)
@@ -158,16 +195,22 @@ def burned(event: Burned, names: Called) -> Words:
 
 @words_of(Regenerated)
 def regenerated(event: Regenerated, names: Called) -> Words:
-    left = joined_phrases(", ", (f"{standard + regenerative}" for standard, regenerative in reversed(event.armour)))
+    left = joined_phrases(
+        ", ", (f"{standard + regenerative}" for standard, regenerative in reversed(event.armour))
+    )
     ship = names.of(event.ship)
     if left:
-        return phrase("{} repairs its armour: {} left, the outermost layer first", ship, left), dice_words(event.dice)
+        return phrase(
+            "{} repairs its armour: {} left, the outermost layer first", ship, left
+        ), dice_words(event.dice)
     return phrase("{} repairs its armour", ship), dice_words(event.dice)
 
 
 @words_of(ChargeRolled)
 def charges(event: ChargeRolled, names: Called) -> Words:
-    rolls = joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in event.rolls))
+    rolls = joined_phrases(
+        ", ", (phrase("{} {}", system_words(system), die) for system, die in event.rolls)
+    )
     return phrase("{} has damaged suicide charges aboard", names.of(event.ship)), phrase(
         "dice {}", rolls
     ) if rolls else ""
@@ -175,7 +218,9 @@ def charges(event: ChargeRolled, names: Called) -> Words:
 
 @words_of(Decloaked)
 def decloaked(event: Decloaked, names: Called) -> Words:
-    return phrase("{} {} {}", names.of(event.ship), DecloakReason.words(event.why), place(event.at)), ""
+    return phrase(
+        "{} {} {}", names.of(event.ship), DecloakReason.words(event.why), place(event.at)
+    ), ""
 
 
 @words_of(Cloaked)
@@ -186,7 +231,9 @@ def cloaked(event: Cloaked, names: Called) -> Words:
 @words_of(Reflected)
 def reflected(event: Reflected, names: Called) -> Words:
     ship, by = names.of(event.ship), names.of(event.by)
-    words = phrase("{} reflects the fire of {}: takes {}, returns {}", ship, by, event.taken, event.returned)
+    words = phrase(
+        "{} reflects the fire of {}: takes {}, returns {}", ship, by, event.taken, event.returned
+    )
     return words, phrase("{} points, {}", event.points, die(event.die))
 
 
@@ -194,7 +241,9 @@ def reflected(event: Reflected, names: Called) -> Words:
 def destroyed(event: Destroyed, names: Called) -> Words:
     ship = names.of(event.ship)
     flawed = event.cause == FLAW
-    return phrase("{} is destroyed: its design was flawed", ship) if flawed else phrase("{} is destroyed", ship), ""
+    return phrase("{} is destroyed: its design was flawed", ship) if flawed else phrase(
+        "{} is destroyed", ship
+    ), ""
 
 
 @words_of(Adrift)
@@ -204,7 +253,12 @@ def adrift(event: Adrift, names: Called) -> Words:
 
 @words_of(Struck)
 def struck(event: Struck, names: Called) -> Words:
-    words = phrase("{} is struck by the {} of {}", names.of(event.ship), system_words(event.weapon), names.of(event.by))
+    words = phrase(
+        "{} is struck by the {} of {}",
+        names.of(event.ship),
+        system_words(event.weapon),
+        names.of(event.by),
+    )
     screens = phrase("screens {}", event.screens) if event.screens else ""
     damage = _dice(phrase("damage"), event.damage)
     parts = [phrase("hits for {}", event.hits), screens, dice_words(event.dice), damage]

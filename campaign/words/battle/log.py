@@ -3,9 +3,9 @@
 The sentence of each class of event stands in a module beside this one, or on the class itself
 (`campaign.words.battle.phrases`); `SILENT` classes say nothing that another line does not say.
 
-Ships stand under the names by which the side knows them. A ship of others has one name before the battle, in
-it and afterwards: what is known of it and the beginning of its contact code, `Bogey 3f2a` until it is
-identified, then `Destroyer 3f2a`, also when it is gone.
+Ships stand under the names by which the side knows them. A ship of others has one name before the
+battle, in it and afterwards: what is known of it and the beginning of its contact code, `Bogey
+3f2a` until it is identified, then `Destroyer 3f2a`, also when it is gone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaign.words.battle import boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop
+from campaign.words.battle import (
+    boarding,
+    craft,
+    fire,
+    hulls,
+    movement,
+    orbits,
+    ordnance,
+    scans,
+    tabletop,
+)
 from campaign.words.battle.phase_titles import STOPS
 from campaign.words.battle.phrases import WORDS, Called, Saying, by_template
 from engine.core.edition import EDITIONS
@@ -62,11 +72,15 @@ COLOURED = (
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
 FLIGHT = "flight-"
 # Every type of bay, and what the craft in it are called.
-CRAFT_IN = {bay: craft for edition in EDITIONS for bay, (craft, _) in rules_of(edition).profile.bays.items()}
+CRAFT_IN = {
+    bay: craft for edition in EDITIONS for bay, (craft, _) in rules_of(edition).profile.bays.items()
+}
 USUAL_BAY = "fighter-bay"  # of the second edition: its number says enough
 CODE = re.compile(r"[0-9a-f]{10}")
 ORDER = STOPS  # in the order of a turn
-When = tuple[int, int, int]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
+When = tuple[
+    int, int, int
+]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +119,12 @@ _TEMPLATES: dict[type[Event], Saying[Any]] = {}  # of classes that bring their o
 
 @dataclass(frozen=True, slots=True)
 class SideNames:
-    """The names the viewer has for the ships of a battle. `hidden`: those not identified yet where the log has come to.
+    """The names the viewer has for the ships of a battle.
 
-    `since`: when each was identified; `drones`: his own side's decoy drones; `powers`: what factions are called.
+    `hidden`: those not identified yet where the log has come to.
+
+    `since`: when each was identified; `drones`: his own side's decoy drones; `powers`: what
+    factions are called.
     """
 
     known: Mapping[str, str]
@@ -117,7 +134,9 @@ class SideNames:
     powers: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ship: object) -> str:
-        """A ship, a group of craft (`n1/hangar-1`, or the others' `flight-3`) or what else a log names."""
+        """A ship, a group of craft (`n1/hangar-1`, or the others' `flight-3`) or what else a log
+        names.
+        """
         key = str(ship)
         home, _, part = key.rpartition("/")
         if key.startswith(FLIGHT) and key not in self.known:
@@ -125,7 +144,10 @@ class SideNames:
         bay, _, number = part.rpartition("-")
         if home and bay in CRAFT_IN:
             return phrase(
-                "{}'s {} ({})", self.of(home), phrase(CRAFT_IN[bay]), number if bay == USUAL_BAY else system_words(part)
+                "{}'s {} ({})",
+                self.of(home),
+                phrase(CRAFT_IN[bay]),
+                number if bay == USUAL_BAY else system_words(part),
             )
         if key in self.known and key not in self.hidden:
             return self.known[key]
@@ -140,7 +162,9 @@ class SideNames:
         return joined_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
 
     def at(self, stop: Mapping[str, Any]) -> SideNames:
-        """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and no longer."""
+        """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and
+        no longer.
+        """
         now = _when(stop, 0)
         hidden = {code for code, when in self.since.items() if when > now}
         return replace(self, hidden=hidden)
@@ -152,7 +176,9 @@ def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
     return phrase("{} {}", cls, tag[:4])
 
 
-def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tuple[dict[str, str], frozenset[str]]:
+def own_names(
+    ships: Iterable[tuple[str, bool]], own: Mapping[str, str]
+) -> tuple[dict[str, str], frozenset[str]]:
     """The names of a side's own ships, by keys each with whether it is a drone; and the drones.
 
     `own`: the viewer's ships by key; what is neither his nor a drone is an ally's.
@@ -172,9 +198,12 @@ def own_names(ships: Iterable[tuple[str, bool]], own: Mapping[str, str]) -> tupl
     return known, frozenset(drones)
 
 
-def names_of(body: Mapping[str, Any], own: Mapping[str, str], powers: Mapping[str, str] | None = None) -> SideNames:
-    """The names of all ships in a battle report, or in what was told so far. `own`: the viewer's ships by key;
-    `powers`: the names of factions by their ids.
+def names_of(
+    body: Mapping[str, Any], own: Mapping[str, str], powers: Mapping[str, str] | None = None
+) -> SideNames:
+    """The names of all ships in a battle report, or in what was told so far.
+
+    `own`: the viewer's ships by key; `powers`: the names of factions by their ids.
     """
     known: dict[str, str] = {}
     since: dict[str, When] = {}

@@ -1,4 +1,6 @@
-"""Words for what moves, comes and goes, ships and the table itself: how lines of a battle's log about them are made."""
+"""Words for what moves, comes and goes, ships and the table itself: how lines of a battle's log
+about them are made.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from engine.pieces.gate import GatePassed, GateSet
 
 @words_of(LeftTable)
 def left_table(event: LeftTable, names: Called) -> Words:
-    back = phrase("does not return") if not event.due else phrase("may return in turn {}", event.due)
+    back = (
+        phrase("does not return") if not event.due else phrase("may return in turn {}", event.due)
+    )
     edge = Edge.words(event.edge)
     return phrase("{} leaves over the {} and {}", names.of(event.ship), edge, back), die(event.die)
 
@@ -53,26 +57,36 @@ def ram(event: RamTried, names: Called) -> Words:
 @words_of(GateSet)
 def gate_set(event: GateSet, _names: Called) -> Words:
     """A gate that is activated."""
-    return phrase("{} is activated: it takes ships from turn {} on", event.gate, event.opens), die(event.die)
+    return phrase("{} is activated: it takes ships from turn {} on", event.gate, event.opens), die(
+        event.die
+    )
 
 
 @words_of(GatePassed)
 def gate_passed(event: GatePassed, names: Called) -> Words:
     """A ship's way through a gate."""
-    return phrase("{} {} {}", names.of(event.ship), GateOutcome.words(event.outcome), event.gate), die(event.die)
+    return phrase(
+        "{} {} {}", names.of(event.ship), GateOutcome.words(event.outcome), event.gate
+    ), die(event.die)
 
 
 @words_of(Arrived)
 def arrived(event: Arrived, names: Called) -> Words:
     if not event.on_table:
-        return phrase("{} comes out of FTL beyond the edge of the table", names.of(event.ship)), dice_words(event.dice)
-    words = phrase("{} comes out of FTL {}, course {}", names.of(event.ship), place(event.at), event.course)
+        return phrase(
+            "{} comes out of FTL beyond the edge of the table", names.of(event.ship)
+        ), dice_words(event.dice)
+    words = phrase(
+        "{} comes out of FTL {}, course {}", names.of(event.ship), place(event.at), event.course
+    )
     return words, dice_words(event.dice)
 
 
 @words_of(Disengaged)
 def disengaged(event: Disengaged, names: Called) -> Words:
-    told = (phrase("{} {}, total {}", names.side(side), die, total) for side, die, total in event.rolls)
+    told = (
+        phrase("{} {}, total {}", names.side(side), die, total) for side, die, total in event.rolls
+    )
     rolls, side = joined_phrases(", ", told), names.side(event.side)
     edge = Edge.words(event.edge)
     words = phrase("{} left over the {} and {}", side, edge, ChaseOutcome.words(event.outcome))
@@ -102,7 +116,9 @@ def entry_announced(event: EntryAnnounced, names: Called) -> Words:
 
 @words_of(Escaped)
 def escaped(event: Escaped, names: Called) -> Words:
-    return phrase("{} crosses the {} and jumps away", names.of(event.ship), Edge.words(event.edge)), ""
+    return phrase(
+        "{} crosses the {} and jumps away", names.of(event.ship), Edge.words(event.edge)
+    ), ""
 
 
 @words_of(Docking)

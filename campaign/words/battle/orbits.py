@@ -21,5 +21,9 @@ def entered_atmosphere(event: EnteredAtmosphere, names: Called) -> Words:
 @words_of(OrbitTested)
 def orbit_tested(event: OrbitTested, names: Called) -> Words:
     """A test of an orbit: whether it holds."""
-    held = phrase("keeps its orbit") if event.die < event.needs else phrase("falls out of its orbit")
-    return phrase("{} {}", names.of(event.ship), held), phrase("die {}, lost on {} or more", event.die, event.needs)
+    held = (
+        phrase("keeps its orbit") if event.die < event.needs else phrase("falls out of its orbit")
+    )
+    return phrase("{} {}", names.of(event.ship), held), phrase(
+        "die {}, lost on {} or more", event.die, event.needs
+    )

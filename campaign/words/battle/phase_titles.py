@@ -1,6 +1,7 @@
 """The stops of a battle fought online, by what the engine asks there, and their titles.
 
-Apart from the other kinds, as it loads the rules of every edition: whatever only stores battles does without.
+Apart from the other kinds, as it loads the rules of every edition: whatever only stores battles
+does without.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from engine.ruleset import all_rules
 
 
 def stops_in_order() -> tuple[Ask[Any], ...]:
-    """What gives each stop of any edition its name, in the order of a turn: a stop that one edition alone has stands
-    where it has it.
+    """What gives each stop of any edition its name, in the order of a turn: a stop that one edition
+    alone has stands where it has it.
     """
     found: list[Ask[Any]] = []
     for rules in all_rules():
@@ -26,8 +27,8 @@ def stops_in_order() -> tuple[Ask[Any], ...]:
     return tuple(found)
 
 
-# A stage of a battle in which its players give orders online is a stop of the engine: by what it asks, each with its
-# title. What is asked beside something else has no stop. A stop that the engine learns is one of them; no table knows
-# their names.
+# A stage of a battle in which its players give orders online is a stop of the engine: by what it
+# asks, each with its title. What is asked beside something else has no stop. A stop that the engine
+# learns is one of them; no table knows their names.
 STOP_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in stops_in_order()}
 STOPS = tuple(STOP_TITLES)

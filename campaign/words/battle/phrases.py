@@ -1,8 +1,8 @@
 """What sentences about events of a battle are made of, and the list of them.
 
-The sentence of a class of event stands once: in a module here, registered by `words_of`, or on the class
-itself where plain words with its fields in braces will do (`Event.said`). `campaign.words.battle.log` asks
-for both.
+The sentence of a class of event stands once: in a module here, registered by `words_of`, or on the
+class itself where plain words with its fields in braces will do (`Event.said`).
+`campaign.words.battle.log` asks for both.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def words_of(*classes: type[Event]) -> Callable[[Saying[Any]], Saying[Any]]:
 
 
 def by_template(text: str) -> Saying[Event]:
-    """Return the sentence with an event's fields in place of their names in braces, and its dice beside it.
+    """Return the sentence with an event's fields in place of their names in braces, and its dice
+    beside it.
 
     Ships and groups are called by their names, and a number may be given a noun: `{craft:craft}`.
     """
@@ -67,7 +68,9 @@ def by_template(text: str) -> Saying[Event]:
 
 
 def of_ship(text: str) -> Saying[Event]:
-    """Return a sentence about one ship or group: its name, and words with the event's fields in braces."""
+    """Return a sentence about one ship or group: its name, and words with the event's fields in
+    braces.
+    """
     fields = _fields_in(text)
 
     def say(event: Event, names: Called) -> Words:

@@ -1,4 +1,6 @@
-"""Words for what scans tell of ships whose record sheets lie closed: in a battle's log, and beside a contact."""
+"""Words for what scans tell of ships whose record sheets lie closed: in a battle's log, and beside
+a contact.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,13 @@ def sheet_read(event: SheetRead, names: Called) -> Words:
     """A scan with better sensors: what it tells, with its dice."""
     ship, target, suite = names.of(event.ship), names.of(event.target), system_words(event.suite)
     dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
-    facts = SheetFacts(event.told, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost)
+    facts = SheetFacts(
+        event.told, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost
+    )
     learnt = facts_in_words(facts) or phrase("nothing is learnt")
-    return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), joined_phrases(", ", dice)
+    return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), joined_phrases(
+        ", ", dice
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,9 @@ def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
 
 
 def facts_in_words(facts: SheetFacts) -> str:
-    """Return the mass, drive and systems of a ship as far as they are known, "" where nothing is."""
+    """Return the mass, drive and systems of a ship as far as they are known, "" where nothing
+    is.
+    """
     known = facts.told
     parts: list[str] = []
     if known >= Reading.MASS:
@@ -61,6 +69,8 @@ def facts_in_words(facts: SheetFacts) -> str:
         parts.append(systems(facts.systems) or none)
     if known >= Reading.WHOLE:
         lost = systems(facts.lost)
-        parts.append(phrase("{} of damage when it was scanned", counted_noun(facts.damage, "point")))
+        parts.append(
+            phrase("{} of damage when it was scanned", counted_noun(facts.damage, "point"))
+        )
         parts.append(phrase("lost then: {}", lost) if lost else phrase("nothing lost then"))
     return joined_phrases(", ", parts)

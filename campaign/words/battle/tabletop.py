@@ -1,5 +1,5 @@
-"""Words for what lies on the table and for contacts, mines, asteroids, ends that people entered: how lines of a log
-about them are made.
+"""Words for what lies on the table and for contacts, mines, asteroids, ends that people entered:
+how lines of a log about them are made.
 """
 
 from __future__ import annotations
@@ -138,13 +138,17 @@ def rock_shot(event: RockShot, names: Called) -> Words:
 
 @words_of(RockDamaged)
 def rock_damaged(event: RockDamaged, _names: Called) -> Words:
-    words = phrase("Asteroid {} takes {} of damage", event.rock, counted_noun(event.points, "point"))
+    words = phrase(
+        "Asteroid {} takes {} of damage", event.rock, counted_noun(event.points, "point")
+    )
     return words, phrase("{} in all", event.total)
 
 
 @words_of(RockBroken)
 def rock_broken(event: RockBroken, _names: Called) -> Words:
-    return phrase("Asteroid {} breaks into {}", event.rock, counted_noun(len(event.chunks), "piece")), ""
+    return phrase(
+        "Asteroid {} breaks into {}", event.rock, counted_noun(len(event.chunks), "piece")
+    ), ""
 
 
 words_of(Sweeping)(of_ship(phrase("sweeps for mines")))

@@ -1,8 +1,11 @@
-"""One issue of the newspaper, for one audience: stories by place, briefs, losses, who holds what. Pure.
+"""One issue of the newspaper, for one audience: stories by place, briefs, losses, who holds what.
 
-A faction's issue is made of its own reports of the week and of its Views before and after it. Allies that share their
-sight have one in common, of what each of them sees: scans and flags, and nothing that one of them alone was told. The
-public one says which week was played and what the published scenario says of it.
+Pure.
+
+A faction's issue is made of its own reports of the week and of its Views before and after it.
+Allies that share their sight have one in common, of what each of them sees: scans and flags, and
+nothing that one of them alone was told. The public one says which week was played and what the
+published scenario says of it.
 """
 
 from __future__ import annotations
@@ -34,8 +37,10 @@ EVENT_OF = {SCAN: Scan, BATTLE: Survivors}  # by the source of a sighting
 
 @dataclass(frozen=True, slots=True)
 class NewsStory:
-    """A story: what happened at one place in a week. `kind`: that of its weightiest event, which gives the headline;
-    `text`: a sentence an event; `battles`: the reader's own ids of those fought there.
+    """A story: what happened at one place in a week.
+
+    `kind`: that of its weightiest event, which gives the headline; `text`: a sentence an event;
+    `battles`: the reader's own ids of those fought there.
     """
 
     hex: str
@@ -59,7 +64,8 @@ class LostInWeek:
 
 @dataclass(frozen=True, slots=True)
 class FlagRow:
-    """Who held a system at the week's beginning and at its end, by key, "" for nobody, as the reader last knew it.
+    """Who held a system at the week's beginning and at its end, by key, "" for nobody, as the
+    reader last knew it.
 
     `week`: of that knowledge; `contested`: at the end.
     """
@@ -74,8 +80,10 @@ class FlagRow:
 
 @dataclass(frozen=True, slots=True)
 class GazetteIssue:
-    """A week's newspaper. `stories`: the weightiest first; `briefs`: yards, stores and orders, place by place; `seq`:
-    the moment at the week's end, None in the public one.
+    """A week's newspaper.
+
+    `stories`: the weightiest first; `briefs`: yards, stores and orders, place by place; `seq`: the
+    moment at the week's end, None in the public one.
     """
 
     edition: str
@@ -97,8 +105,10 @@ def faction_issue(
     battles: Mapping[str, tuple[str, ...]],
     links: NoticeLinks = NO_LINKS,
 ) -> GazetteIssue:
-    """The issue of one faction. `notices`: of its reports of the week, stage by stage; `battles`: its own ids of its
-    battles of the week, by hex; `scenario`: with the classes that it knows; `links`: what names lead to.
+    """The issue of one faction.
+
+    `notices`: of its reports of the week, stage by stage; `battles`: its own ids of its battles of
+    the week, by hex; `scenario`: with the classes that it knows; `links`: what names lead to.
     """
     reader = NoticeReader(scenario, after.faction, links)
     stages = [notice.stage for notice in notices]
@@ -108,7 +118,11 @@ def faction_issue(
     rest = [notice for notice in notices if not is_story(told_event(notice))]
     losses = tuple(
         LostInWeek(
-            reader.ship(one.name), plain_class(one.cls), one.hex, reader.place(one.hex), LossCause.words(one.how)
+            reader.ship(one.name),
+            plain_class(one.cls),
+            one.hex,
+            reader.place(one.hex),
+            LossCause.words(one.how),
         )
         for one in after.losses
         if one.week == week
@@ -125,7 +139,8 @@ def faction_issue(
 
 
 def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> GazetteIssue | None:
-    """The issue that allies have in common, None where the reader has none, or they do not share their sight.
+    """The issue that allies have in common, None where the reader has none, or they do not share
+    their sight.
 
     Made of the scans and the flags in a View, which are the same in each of theirs.
     """
@@ -141,12 +156,21 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
     score = _score(scenario, before, after)
     flags = [_as_notice(week, _holding(scenario, one)) for one in score if one.before != one.now]
     stories = _stories(reader, week, [*notices, *flags], {})
-    return GazetteIssue("alliance", week, phrase("The Allied Gazette"), stories or (_quiet(week),), score=score)
+    return GazetteIssue(
+        "alliance", week, phrase("The Allied Gazette"), stories or (_quiet(week),), score=score
+    )
 
 
-def public_issue(scenario: Scenario, week: int, stages: Sequence[str], *, over: bool) -> GazetteIssue:
-    """The issue for everybody. `stages`: what was played in the week, in words; `over`: the war ended with it."""
-    played = phrase("Week {} of {} has been played: {}.", week, scenario.weeks, joined_phrases(", ", stages))
+def public_issue(
+    scenario: Scenario, week: int, stages: Sequence[str], *, over: bool
+) -> GazetteIssue:
+    """The issue for everybody.
+
+    `stages`: what was played in the week, in words; `over`: the war ended with it.
+    """
+    played = phrase(
+        "Week {} of {} has been played: {}.", week, scenario.weeks, joined_phrases(", ", stages)
+    )
     openings = (
         phrase("Orders were sealed, and their digests stand in the public record."),
         phrase("What was ordered is sealed. The public record holds the digests."),
@@ -158,9 +182,16 @@ def public_issue(scenario: Scenario, week: int, stages: Sequence[str], *, over: 
     text = [played, wording(openings, week, scenario.slug), wording(silence, scenario.slug, week)]
     if over:
         text = [phrase("The war has ended with week {}.", week), *text]
-    head = headline(WAR_OVER, week, "", {}) if over else wording(PUBLIC, scenario.slug, week).format(week=week)
+    head = (
+        headline(WAR_OVER, week, "", {})
+        if over
+        else wording(PUBLIC, scenario.slug, week).format(week=week)
+    )
     return GazetteIssue(
-        "public", week, phrase("The Public Gazette"), (NewsStory("", "", QUIET.name, head, tuple(text)),)
+        "public",
+        week,
+        phrase("The Public Gazette"),
+        (NewsStory("", "", QUIET.name, head, tuple(text)),),
     )
 
 
@@ -172,7 +203,10 @@ PUBLIC = (
 
 
 def _stories(
-    reader: NoticeReader, week: int, notices: Iterable[Notice], battles: Mapping[str, tuple[str, ...]]
+    reader: NoticeReader,
+    week: int,
+    notices: Iterable[Notice],
+    battles: Mapping[str, tuple[str, ...]],
 ) -> tuple[NewsStory, ...]:
     """What happened, place by place, the weightiest places first."""
     together: dict[object, list[Notice]] = {}
@@ -191,7 +225,11 @@ def _stories(
 
 
 def _story(
-    reader: NoticeReader, week: int, hex_: str, said: Sequence[tuple[StoryKind, str, Words]], battles: tuple[str, ...]
+    reader: NoticeReader,
+    week: int,
+    hex_: str,
+    said: Sequence[tuple[StoryKind, str, Words]],
+    battles: tuple[str, ...],
 ) -> tuple[int, NewsStory]:
     """The weight of a place's story, and the story."""
     kind, _, words = min(said, key=lambda one: one[0].weight)
@@ -203,7 +241,11 @@ def _story(
 
 def _quiet(week: int) -> NewsStory:
     return NewsStory(
-        "", "", QUIET.name, headline(QUIET, week, "", {}), (phrase("No report of this week tells of anything."),)
+        "",
+        "",
+        QUIET.name,
+        headline(QUIET, week, "", {}),
+        (phrase("No report of this week tells of anything."),),
     )
 
 
@@ -216,7 +258,9 @@ def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]
         held, had = _holder(now.get(system.id)), _holder(then.get(system.id))
         known = now.get(system.id)
         if known is not None and (system.settled or held != had):
-            found.append(FlagRow(system.name, system.hex, had, held, known.state == "contested", known.week))
+            found.append(
+                FlagRow(system.name, system.hex, had, held, known.state == "contested", known.week)
+            )
     return tuple(found)
 
 

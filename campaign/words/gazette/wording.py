@@ -1,8 +1,11 @@
-"""The wording of the newspaper: one of several headlines and sentences is chosen for an event. Pure.
+"""The wording of the newspaper: one of several headlines and sentences is chosen for an event.
 
-Which wording stands is chosen by a hash of the week and of the event as the reader was told it, so that a week reads
-the same whenever it is read and nothing hidden can turn a phrase. What is said is in the reader's report, no more and
-no less: a wording names whom and where, and no cause that nobody reported.
+Pure.
+
+Which wording stands is chosen by a hash of the week and of the event as the reader was told it, so
+that a week reads the same whenever it is read and nothing hidden can turn a phrase. What is said is
+in the reader's report, no more and no less: a wording names whom and where, and no cause that
+nobody reported.
 """
 
 from __future__ import annotations
@@ -18,7 +21,11 @@ from campaign.words.week.words import StoryKind, Words
 from engine.core.phrase import phrase
 from engine.english import capital
 
-QUIET = StoryKind("quiet", 250, (phrase("A quiet week"), phrase("Nothing to report"), phrase("A week without news")))
+QUIET = StoryKind(
+    "quiet",
+    250,
+    (phrase("A quiet week"), phrase("Nothing to report"), phrase("A week without news")),
+)
 
 
 def wording(choices: tuple[str, ...], *event: object) -> str:

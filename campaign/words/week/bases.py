@@ -65,22 +65,32 @@ def _modified(reader: NoticeReader, event: Modified) -> Line:
 
 
 def _work_dropped(_: NoticeReader, event: WorkDropped) -> Line:
-    return phrase("A ship that was to be rebuilt as {} is gone: the yard dropped the work.", event.ship_class), "warm"
+    return phrase(
+        "A ship that was to be rebuilt as {} is gone: the yard dropped the work.", event.ship_class
+    ), "warm"
 
 
 WORDS: EventWordsTable = {
     Repaired: EventWords(
         own=_repaired,
-        journal=JournalLine(phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"), _system),
+        journal=JournalLine(
+            phrase("{place}: {ship} of {whom} repairs its {system} (die {die})"), _system
+        ),
     ),
     NotRepaired: EventWords(
         own=_not_repaired,
-        journal=JournalLine(phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"), _system),
+        journal=JournalLine(
+            phrase("{place}: {ship} of {whom} fails to repair its {system} (die {die})"), _system
+        ),
     ),
-    Replenished: EventWords(own=_replenished, journal=JournalLine(phrase("{place}: {ship} of {whom} is replenished"))),
+    Replenished: EventWords(
+        own=_replenished, journal=JournalLine(phrase("{place}: {ship} of {whom} is replenished"))
+    ),
     Rearmed: EventWords(
         own=_rearmed,
-        journal=JournalLine(phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"), _system),
+        journal=JournalLine(
+            phrase("{place}: {ship} of {whom} changes the load of its {system}: {load}"), _system
+        ),
     ),
     InService: EventWords(
         own=_in_service,
@@ -92,10 +102,14 @@ WORDS: EventWordsTable = {
     ),
     Modified: EventWords(
         own=_modified,
-        journal=JournalLine(phrase("{place}: {ship} of {whom} is rebuilt as {class}, {points:point}")),
+        journal=JournalLine(
+            phrase("{place}: {ship} of {whom} is rebuilt as {class}, {points:point}")
+        ),
     ),
     WorkDropped: EventWords(
         own=_work_dropped,
-        journal=JournalLine(phrase("{place}: the yard of {whom} waits in vain for a ship that is gone")),
+        journal=JournalLine(
+            phrase("{place}: the yard of {whom} waits in vain for a ship that is gone")
+        ),
     ),
 }

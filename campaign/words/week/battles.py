@@ -1,4 +1,6 @@
-"""The sentences of battles: how they begin and end, ships lost, taken and recovered, stores and cargo."""
+"""The sentences of battles: how they begin and end, ships lost, taken and recovered, stores and
+cargo.
+"""
 
 from __future__ import annotations
 
@@ -194,7 +196,10 @@ def _over_story(reader: NoticeReader, event: BattleOver) -> Story:
 
 
 def _losses(reader: NoticeReader, event: BattleOver, ours: tuple[str, str]) -> str:
-    """What a battle cost each faction. `ours`: where it is the reader, of some ships and of none."""
+    """What a battle cost each faction.
+
+    `ours`: where it is the reader, of some ships and of none.
+    """
     found = []
     for faction, ships in event.losses:
         if faction == reader.faction:
@@ -218,7 +223,10 @@ def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
 
 
 def _end(how: str, captor: str) -> str:
-    """How a ship ended for its owner, in words. `captor`: who has it since, by name; empty where nobody has."""
+    """How a ship ended for its owner, in words.
+
+    `captor`: who has it since, by name; empty where nobody has.
+    """
     words = LossCause.words(how)
     if captor and how == LossCause.CAPTURED:
         return phrase("captured by {}", captor)
@@ -276,7 +284,9 @@ def _prize_words(reader: NoticeReader, event: ShipTaken) -> Words:
 def _recovered(reader: NoticeReader, event: ShipRecovered) -> Line:
     how = RECOVERED.get(event.how, phrase("recovered"))
     ship = reader.ship(event.ship)
-    return phrase("{} ({}) was {}. It is laid up until a base repairs it.", ship, event.ship_class, how), "warm"
+    return phrase(
+        "{} ({}) was {}. It is laid up until a base repairs it.", ship, event.ship_class, how
+    ), "warm"
 
 
 def _cargo_lost(reader: NoticeReader, event: CargoLost) -> Line:
@@ -311,19 +321,25 @@ WORDS: EventWordsTable = {
     TakenAtDock: EventWords(
         own=_taken,
         story=_taken_story,
-        journal=JournalLine(phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"), _how),
+        journal=JournalLine(
+            phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"), _how
+        ),
     ),
     PrizeTaken: EventWords(
         own=_prize,
         story=_prize_story,
         journal=JournalLine(
-            phrase("{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}"),
+            phrase(
+                "{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}"
+            ),
             _how,
         ),
     ),
     ShipRecovered: EventWords(
         own=_recovered,
-        journal=JournalLine(phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"), _how),
+        journal=JournalLine(
+            phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"), _how
+        ),
     ),
     CargoLost: EventWords(
         own=_cargo_lost,

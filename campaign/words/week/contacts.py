@@ -298,8 +298,12 @@ def _chase_story(reader: NoticeReader, event: Chase) -> Story:
 
 def _withdrew(reader: NoticeReader, _: Withdrew) -> Line:
     if reader.open_play:
-        return phrase("Your ships withdrew under FTL. They hold nothing, and must move this week."), ""
-    return phrase("Your ships withdrew under FTL. They are unseen, hold nothing, and must move this week."), ""
+        return phrase(
+            "Your ships withdrew under FTL. They hold nothing, and must move this week."
+        ), ""
+    return phrase(
+        "Your ships withdrew under FTL. They are unseen, hold nothing, and must move this week."
+    ), ""
 
 
 def _withdrew_story(_: NoticeReader, __: Withdrew) -> Story:
@@ -337,7 +341,9 @@ WORDS: EventWordsTable = {
     ),
     DummyFound: EventWords(
         others=_dummy_found,
-        journal=JournalLine(phrase("{place}: {whom} finds out that marker {marker} of {faction} is a dummy")),
+        journal=JournalLine(
+            phrase("{place}: {whom} finds out that marker {marker} of {faction} is a dummy")
+        ),
     ),
     Decided: EventWords(
         own=_decided,

@@ -14,7 +14,9 @@ from engine.english import counted_noun
 
 @dataclass(frozen=True, slots=True)
 class NoticeLinks:
-    """Addresses of what notices name: pages of one's ships by their names, places on the map by systems' keys."""
+    """Addresses of what notices name: pages of one's ships by their names, places on the map by
+    systems' keys.
+    """
 
     ships: Mapping[str, str] = field(default_factory=dict)
     systems: Mapping[str, str] = field(default_factory=dict)

@@ -33,7 +33,9 @@ def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
 
 
 def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
-    """An event in the newspaper, or several ships destroyed together; None where it makes no story."""
+    """An event in the newspaper, or several ships destroyed together; None where it makes no
+    story.
+    """
     lost = [event for event in events if isinstance(event, ShipLost)]
     if len(lost) > 1:
         return battles.destroyed_together_story(reader, lost)
@@ -43,5 +45,7 @@ def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
 
 
 def is_story(event: WeekEvent) -> bool:
-    """Whether the newspaper prints a story of it; other events are briefs in the words of reports."""
+    """Whether the newspaper prints a story of it; other events are briefs in the words of
+    reports.
+    """
     return WEEK_WORDS[type(event)].story is not None

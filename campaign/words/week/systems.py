@@ -43,11 +43,15 @@ EMPTY = StoryKind(
     ),
     (phrase("{system} is held by nobody"), phrase("Nobody holds {system}")),
 )
-DISPUTED = StoryKind(CONTESTED.name, CONTESTED.weight, CONTESTED.headlines, (phrase("{system} is contested."),))
+DISPUTED = StoryKind(
+    CONTESTED.name, CONTESTED.weight, CONTESTED.headlines, (phrase("{system} is contested."),)
+)
 
 
 def _held(reader: NoticeReader, event: HoldingChanged) -> Line:
-    return _changed(reader, event, phrase("{} is now held by you", reader.system(event.system)), "good")
+    return _changed(
+        reader, event, phrase("{} is now held by you", reader.system(event.system)), "good"
+    )
 
 
 def _held_by_others(reader: NoticeReader, event: HoldingChanged) -> Line:
@@ -65,7 +69,10 @@ def _changed(reader: NoticeReader, event: HoldingChanged, held: str, tone: str) 
 
 
 def _standing(reader: NoticeReader, event: HoldingChanged, held: str, ours: str) -> str:
-    """Who holds a system (`held`), with a stand-off and who has superiority. `ours`: where it is the reader."""
+    """Who holds a system (`held`), with a stand-off and who has superiority.
+
+    `ours`: where it is the reader.
+    """
     if event.state == "stand-off":
         held = phrase("{}, in a stand-off", held)
     if event.superior and event.superior == reader.faction:
@@ -92,7 +99,9 @@ def _complete(reader: NoticeReader, event: HoldingChanged, held: str) -> str:
 def _own_ground_hit(_: NoticeReader, event: GroundHit) -> Line:
     if event.left:
         boxes = counted(event.boxes, "box")
-        return phrase("On the ground, your {} has {} of {} left.", event.target, event.left, boxes), "bad"
+        return phrase(
+            "On the ground, your {} has {} of {} left.", event.target, event.left, boxes
+        ), "bad"
     return phrase("On the ground, your {} lies in ruins.", event.target), "bad"
 
 
@@ -100,12 +109,16 @@ def _ground_hit(reader: NoticeReader, event: GroundHit) -> Line:
     whose = reader.power(event.owner)
     if event.left:
         boxes = counted(event.boxes, "box")
-        return phrase("On the ground, {}'s {} has {} of {} left.", whose, event.target, event.left, boxes), "good"
+        return phrase(
+            "On the ground, {}'s {} has {} of {} left.", whose, event.target, event.left, boxes
+        ), "good"
     return phrase("On the ground, {}'s {} lies in ruins.", whose, event.target), "good"
 
 
 WORDS: EventWordsTable = {
-    HoldingChanged: EventWords(own=_held, others=_held_by_others, story=_holding_story, place_first=False),
+    HoldingChanged: EventWords(
+        own=_held, others=_held_by_others, story=_holding_story, place_first=False
+    ),
     GroundHit: EventWords(
         own=_own_ground_hit,
         others=_ground_hit,

@@ -97,6 +97,8 @@ WORDS: EventWordsTable = {
     ),
     Reinforced: EventWords(
         own=_reinforced,
-        journal=JournalLine(phrase("{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}")),
+        journal=JournalLine(
+            phrase("{place}: {fleet} arrives for {whom}, {ships:ship} of {points:point}")
+        ),
     ),
 }

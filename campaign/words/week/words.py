@@ -14,9 +14,12 @@ Line = tuple[str, str]  # a sentence and its tone: good, bad, warm (worth a look
 
 @dataclass(frozen=True, slots=True)
 class StoryKind:
-    """A kind of story in the newspaper. `weight`: the event of the lowest weight gives a place its headline.
+    """A kind of story in the newspaper.
 
-    `headlines` and `sentences`: of which one is chosen by the event. `of_the_war`: it is told of no place.
+    `weight`: the event of the lowest weight gives a place its headline.
+
+    `headlines` and `sentences`: of which one is chosen by the event. `of_the_war`: it is told of no
+    place.
     """
 
     name: str
@@ -50,7 +53,8 @@ def no_values(_: Any) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """The umpire's line: a message with the event's facts, its `{place}` and `{whom}`, those who heard of it.
+    """The umpire's line: a message with the event's facts, its `{place}` and `{whom}`, those who
+    heard of it.
 
     A fact that is a faction's id is written as its short name. `values`: facts that are told in
     other words.

@@ -32,4 +32,6 @@ class Command(BaseCommand):
             rows = backup_write(path=path)
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}") from error
-        self.stdout.write(f"{rows} rows in {path}. It contains the secrets of all campaigns: keep it safe.")
+        self.stdout.write(
+            f"{rows} rows in {path}. It contains the secrets of all campaigns: keep it safe."
+        )

@@ -14,18 +14,40 @@ from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.phrase import phrase
 
 TEXT, NUMBER = 3, 4  # Discord's kinds of options
-CAMPAIGN = {"type": TEXT, "name": "campaign", "description": phrase("how its name begins, where you play in several")}
-HOURS = {"type": NUMBER, "name": "hours", "description": phrase("before the stage closes"), "min_value": 1}
-CODE = {"type": TEXT, "name": "code", "description": phrase("the code of your profile page"), "required": True}
+CAMPAIGN = {
+    "type": TEXT,
+    "name": "campaign",
+    "description": phrase("how its name begins, where you play in several"),
+}
+HOURS = {
+    "type": NUMBER,
+    "name": "hours",
+    "description": phrase("before the stage closes"),
+    "min_value": 1,
+}
+CODE = {
+    "type": TEXT,
+    "name": "code",
+    "description": phrase("the code of your profile page"),
+    "required": True,
+}
 COMMANDS: list[dict[str, Any]] = [
     {"name": "status", "description": phrase("How your campaigns stand")},
-    {"name": "seal", "description": phrase("Seal your draft of the stage that is open"), "options": [CAMPAIGN]},
+    {
+        "name": "seal",
+        "description": phrase("Seal your draft of the stage that is open"),
+        "options": [CAMPAIGN],
+    },
     {
         "name": "remind",
         "description": phrase("Be told before the stage closes"),
         "options": [HOURS | {"max_value": MOST_HOURS}, CAMPAIGN],
     },
-    {"name": "link", "description": phrase("Link this Discord account to your account here"), "options": [CODE]},
+    {
+        "name": "link",
+        "description": phrase("Link this Discord account to your account here"),
+        "options": [CODE],
+    },
 ]
 
 
@@ -35,7 +57,9 @@ class Command(BaseCommand):
     help = "Write the site's Discord commands as JSON, for `PUT /applications/<id>/commands`."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(json.dumps([_localized(command) for command in COMMANDS], indent=2, ensure_ascii=False))
+        self.stdout.write(
+            json.dumps([_localized(command) for command in COMMANDS], indent=2, ensure_ascii=False)
+        )
 
 
 def _localized(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,4 +69,6 @@ def _localized(given: Mapping[str, Any]) -> dict[str, Any]:
         with translation.override(language):
             told[language] = in_language(given["description"])
     found = {**given, "description": told.pop(ENGLISH), "description_localizations": told}
-    return found | ({"options": [_localized(one) for one in given["options"]]} if "options" in given else {})
+    return found | (
+        {"options": [_localized(one) for one in given["options"]]} if "options" in given else {}
+    )

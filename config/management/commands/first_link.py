@@ -1,4 +1,6 @@
-"""`manage.py first_link`: the one-time link for the first account, where bin/serve does not show it."""
+"""`manage.py first_link`: the one-time link for the first account, where bin/serve does not show
+it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         if accounts_exist():
-            raise CommandError("there is already an account; its owner, a host or an umpire can invite others")
+            raise CommandError(
+                "there is already an account; its owner, a host or an umpire can invite others"
+            )
         self.stdout.write(f"{settings.SITE_URL}{first_link()}")
         if not scenarios_stored():
             self.stderr.write("This site has no scenarios yet: run `manage.py load_scenarios`.")

@@ -1,4 +1,6 @@
-"""`manage.py load_scenarios`: stores the scenarios that come with this release, after `manage.py migrate`."""
+"""`manage.py load_scenarios`: stores the scenarios that come with this release, after `manage.py
+migrate`.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--migrate", action="store_true", help="the backup is of an older release: update it")
+        parser.add_argument(
+            "--migrate", action="store_true", help="the backup is of an older release: update it"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         path: Path = options["file"]

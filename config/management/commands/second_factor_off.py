@@ -1,4 +1,6 @@
-"""`manage.py second_factor_off NAME`: the password alone logs in again, for somebody who lost phone and codes."""
+"""`manage.py second_factor_off NAME`: the password alone logs in again, for somebody who lost phone
+and codes.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The moves a ship may make with its thrust, and where each takes it: by course and velocity, or by vectors.
+"""The moves a ship may make with its thrust, and where each takes it: by course and velocity, or by
+vectors.
 
-Moves stand in bundles, each with the one first that is looked at before the others. By course and velocity a bundle is
-a change of course with a way to change velocity (none, faster, slower), by vectors a way to face and to burn; first
-with all thrust.
-Rules: 2E "Movement" [2e.movement]; Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Vector movement system"
-12.12 [pc.vector]
+Moves stand in bundles, each with the one first that is looked at before the others. By course and
+velocity a bundle is a change of course with a way to change velocity (none, faster, slower), by
+vectors a way to face and to burn; first with all thrust.
+Rules: 2E "Movement" [2e.movement]; Continuum "Cinematic movement" 3 [pc.movement]; Continuum
+"Vector movement system" 12.12 [pc.vector]
 """
 
 from __future__ import annotations
@@ -27,20 +28,24 @@ from engine.second_edition.movement import turn_limit
 
 ANY_MOVE = Plot(thrust=1)
 Burns = tuple[tuple[str, int], ...]
-# What `engine.captains.common.helm.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the same two drawn
-# out by the
-# slope of arcs, `speed`, `ex`, `ey`, `haste`. A plain tuple is taken apart three times as fast as one with names.
+# What `engine.captains.common.helm.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the
+# same two drawn out by the slope of arcs, `speed`, `ex`, `ey`, `haste`. A plain tuple is taken
+# apart three times as fast as one with names.
 Judged = tuple[float, float, int, float, float, float, float, float, float, float, float]
-QUARTERS, SIXTHS = COMPASSES[4].slope, COMPASSES[6].slope  # of arcs, by the second edition and by Continuum
+QUARTERS, SIXTHS = (
+    COMPASSES[4].slope,
+    COMPASSES[6].slope,
+)  # of arcs, by the second edition and by Continuum
 HASTE = 0.06  # a MU of velocity above what its thrust can handle
 
 
 class Move(NamedTuple):
     """A move, apart from where the ship is.
 
-    `turn`, `second`, `thrust`, `burns`: as of a plot. `wx`, `wy`: the way it makes; `course`: the one it faces then;
-    `ux`, `uy`: what its arcs are counted from then; `gx`, `gy`: how far it goes on from there in a turn; `speed`: the
-    same in MU; `ex`, `ey`: how far it glides before it can turn away from an edge; `haste`: what its speed costs.
+    `turn`, `second`, `thrust`, `burns`: as of a plot. `wx`, `wy`: the way it makes; `course`: the
+    one it faces then; `ux`, `uy`: what its arcs are counted from then; `gx`, `gy`: how far it goes
+    on from there in a turn; `speed`: the same in MU; `ex`, `ey`: how far it glides before it can
+    turn away from an edge; `haste`: what its speed costs.
     """
 
     turn: int
@@ -69,10 +74,15 @@ class Moves(NamedTuple):
 
     def all(self) -> list[Move]:
         """Every move."""
-        return [move for first, rest in zip(self.firsts, self.others, strict=True) for move in (first, *rest)]
+        return [
+            move
+            for first, rest in zip(self.firsts, self.others, strict=True)
+            for move in (first, *rest)
+        ]
 
 
-# How the moves of a ship are found: what lists them, and what it is given. Like ways list the same moves.
+# How the moves of a ship are found: what lists them, and what it is given. Like ways list the same
+# moves.
 Way = tuple[Callable[..., Moves], tuple[Any, ...]]
 
 
@@ -82,10 +92,11 @@ def _bundled(bundles: Iterable[Sequence[Move]]) -> Moves:
 
 
 class Option(NamedTuple):
-    """A move from where the ship is: where it ends, on which course the ship faces then, how far it goes on in a turn.
+    """A move from where the ship is: where it ends, on which course the ship faces then, how far it
+    goes on in a turn.
 
-    `turn`, `second`, `thrust`, `burns`: as of a plot. `further`: the orders the move asks for, `otherwise`: what is
-    flown where it asks for emergency thrust and that fails.
+    `turn`, `second`, `thrust`, `burns`: as of a plot. `further`: the orders the move asks for,
+    `otherwise`: what is flown where it asks for emergency thrust and that fails.
     """
 
     x: float
@@ -111,7 +122,12 @@ class Option(NamedTuple):
         if not (self.second or self.burns or self.further or self.otherwise):
             return plain_plot(self.turn, self.thrust)
         return Plot(
-            self.turn, self.thrust, second=self.second, burns=self.burns, further=self.further, otherwise=self.otherwise
+            self.turn,
+            self.thrust,
+            second=self.second,
+            burns=self.burns,
+            further=self.further,
+            otherwise=self.otherwise,
         )
 
 
@@ -184,7 +200,18 @@ def halved_turns(thrust: int, course: int, velocity: int) -> Moves:
         last = turned(course, turn)
         ux, uy = COURSES[last]
         way = (ax + ux) * 0.5 * speed, (ay + uy) * 0.5 * speed
-        move = _moved(turn, 0, change, way, last, (ux * speed, uy * speed), thrust, False, QUARTERS, speed=speed)
+        move = _moved(
+            turn,
+            0,
+            change,
+            way,
+            last,
+            (ux * speed, uy * speed),
+            thrust,
+            False,
+            QUARTERS,
+            speed=speed,
+        )
         bundles.setdefault((turn, (change > 0) - (change < 0)), []).append(move)
     return _bundled(bundles.values())
 
@@ -192,7 +219,8 @@ def halved_turns(thrust: int, course: int, velocity: int) -> Moves:
 def facings(course: int) -> tuple[Move, ...]:
     """The ways a ship at rest may face, point by point to starboard, the first: as it does."""
     return tuple(
-        _moved(points, 0, 0, (0.0, 0.0), turned(course, points), (0.0, 0.0), 0, False, QUARTERS) for points in range(12)
+        _moved(points, 0, 0, (0.0, 0.0), turned(course, points), (0.0, 0.0), 0, False, QUARTERS)
+        for points in range(12)
     )
 
 
@@ -210,12 +238,16 @@ def moves_with(ship: ShipState, given: Thrust) -> Moves:
 def way_with(ship: ShipState, given: Thrust) -> Way:
     """How they are found."""
     rest = (given.main, given.turning, ship.course, ship.thrust, ship.sheet.beta)
-    return (_sailing, (ship.velocity, *rest)) if ship.drift is None else (_burning, (ship.drift, *rest))
+    return (
+        (_sailing, (ship.velocity, *rest))
+        if ship.drift is None
+        else (_burning, (ship.drift, *rest))
+    )
 
 
 def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
-    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL drive warms up. One
-    that leads a squadron has as much as every ship in it.
+    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL
+    drive warms up. One that leads a squadron has as much as every ship in it.
     """
     if ship.warm or command_fault(ship, ANY_MOVE) or rest_fault(state, ship, ANY_MOVE):
         return Thrust(0, 0)
@@ -248,18 +280,24 @@ def _sailing(velocity: int, thrust: int, limit: int, course: int, rating: int, b
                     half, rest = speed // 2, speed - speed // 2
                     way = ax * half + ux * rest, ay * half + uy * rest
                     going = ux * speed, uy * speed
-                    move = _moved(turn, second, change, way, last, going, rating, beta, SIXTHS, speed=speed)
+                    move = _moved(
+                        turn, second, change, way, last, going, rating, beta, SIXTHS, speed=speed
+                    )
                     bundle.setdefault((change > 0) - (change < 0), []).append(move)
             found += bundle.values()
     return _bundled(found)
 
 
-def _burning(drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool) -> Moves:
+def _burning(
+    drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool
+) -> Moves:
     """The moves by vectors."""
     gx, gy = drift
     return _bundled(
         [
-            _moved(0, 0, 0, (gx + dx, gy + dy), last, (gx + dx, gy + dy), rating, beta, SIXTHS, burns)
+            _moved(
+                0, 0, 0, (gx + dx, gy + dy), last, (gx + dx, gy + dy), rating, beta, SIXTHS, burns
+            )
             for dx, dy, last, burns in bundle
         ]
         for bundle in _burns(thrust, thrusters, course)
@@ -267,7 +305,9 @@ def _burning(drift: tuple[float, float], thrust: int, thrusters: int, course: in
 
 
 @cache
-def _burns(thrust: int, thrusters: int, course: int) -> tuple[tuple[tuple[float, float, int, Burns], ...], ...]:
+def _burns(
+    thrust: int, thrusters: int, course: int
+) -> tuple[tuple[tuple[float, float, int, Burns], ...], ...]:
     """The burns tried: (how far they move a ship in x and y, the course it faces then, the burns).
 
     The main drive, all of it or half, before or after a rotation; the first of all: fly on.

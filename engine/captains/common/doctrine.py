@@ -1,6 +1,7 @@
 """A doctrine: how a side's computer captain is to fight.
 
-A captain's post: what he was told, his dice and the little he remembers, whatever rulebook he fights by.
+A captain's post: what he was told, his dice and the little he remembers, whatever rulebook he
+fights by.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ def known_systems() -> tuple[str, ...]:
 class Doctrine:
     """How a side fights. `range`: the range to fight at in MU, None for the best of its weapons.
 
-    `targets`: which enemies matter most: the nearest; the weakest (fewest boxes left); the strongest (most firepower
-    and boxes left); the dangerous (most firepower for each box left). `break_off`: the share of its points, in percent,
-    that the side may lose before it leaves the table (100: it never does). `flee`: it leaves from the start. `style`:
-    captain, or straight: a captain who flies straight on and fires at the nearest, to measure others by. `never`: the
-    types of system that its ships leave unused.
+    `targets`: which enemies matter most: the nearest; the weakest (fewest boxes left); the
+    strongest (most firepower and boxes left); the dangerous (most firepower for each box left).
+    `break_off`: the share of its points, in percent, that the side may lose before it leaves the
+    table (100: it never does). `flee`: it leaves from the start. `style`: captain, or straight: a
+    captain who flies straight on and fires at the nearest, to measure others by. `never`: the types
+    of system that its ships leave unused.
     """
 
     range: int | None = None
@@ -55,31 +57,57 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
     """
     names = [f.name for f in fields(Doctrine)]
     faults = [
-        Violation(f"{where}.{key}", "unknown-key", f"a doctrine has {', '.join(names)}, not '{key}'")
+        Violation(
+            f"{where}.{key}", "unknown-key", f"a doctrine has {', '.join(names)}, not '{key}'"
+        )
         for key in document
         if key not in names
     ]
     range_ = document.get("range")
-    if range_ is not None and (isinstance(range_, bool) or not isinstance(range_, int) or not 0 <= range_ <= 54):
+    if range_ is not None and (
+        isinstance(range_, bool) or not isinstance(range_, int) or not 0 <= range_ <= 54
+    ):
         faults.append(
-            Violation(f"{where}.range", "doctrine-range", "range is a whole number of MU from 0 to 54, or null")
+            Violation(
+                f"{where}.range",
+                "doctrine-range",
+                "range is a whole number of MU from 0 to 54, or null",
+            )
         )
     if document.get("targets", "dangerous") not in TARGETS:
-        faults.append(Violation(f"{where}.targets", "doctrine-targets", f"targets is one of {', '.join(TARGETS)}"))
+        faults.append(
+            Violation(
+                f"{where}.targets", "doctrine-targets", f"targets is one of {', '.join(TARGETS)}"
+            )
+        )
     share = document.get("break_off", 100)
     if isinstance(share, bool) or not isinstance(share, int) or not 0 <= share <= 100:
-        faults.append(Violation(f"{where}.break_off", "doctrine-break-off", "break_off is a percentage from 0 to 100"))
+        faults.append(
+            Violation(
+                f"{where}.break_off",
+                "doctrine-break-off",
+                "break_off is a percentage from 0 to 100",
+            )
+        )
     if not isinstance(document.get("flee", False), bool):
         faults.append(Violation(f"{where}.flee", "doctrine-flee", "flee is true or false"))
     if document.get("style", "captain") not in STYLES:
-        faults.append(Violation(f"{where}.style", "doctrine-style", f"style is one of {', '.join(STYLES)}"))
+        faults.append(
+            Violation(f"{where}.style", "doctrine-style", f"style is one of {', '.join(STYLES)}")
+        )
     never = document.get("never", ())
     if not isinstance(never, (list, tuple)):
-        faults.append(Violation(f"{where}.never", "doctrine-never", "never is a list of types of system"))
+        faults.append(
+            Violation(f"{where}.never", "doctrine-never", "never is a list of types of system")
+        )
         never = ()
     known = known_systems() if never else ()
     faults += [
-        Violation(place(f"{where}.never", number), "doctrine-never", f"no system {one!r}; known: {', '.join(known)}")
+        Violation(
+            place(f"{where}.never", number),
+            "doctrine-never",
+            f"no system {one!r}; known: {', '.join(known)}",
+        )
         for number, one in enumerate(never)
         if one not in known
     ]
@@ -90,7 +118,9 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
 
 
 class Post:
-    """`doctrine`: how he is to fight. `dice`: his own random stream. `fleeing`: the turns his side has fled.
+    """`doctrine`: how he is to fight.
+
+    `dice`: his own random stream. `fleeing`: the turns his side has fled.
 
     `plotted`: what he has just ordered his ships to do, which says what else they can.
     """

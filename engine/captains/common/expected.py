@@ -21,13 +21,16 @@ STEPS = 18  # as far as FireCons reach
 SHOTS = 48  # thrown for a mean by the step of range
 THROWS = 36  # and for any other mean: every pair of faces once
 
-# What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a unit landed.
+# What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a
+# unit landed.
 EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
 
 
 class Ward(NamedTuple):
-    """The defences of a target, as dice meet them: see `engine.core.rolls.Shot`. `mass`, `velocity`: its own.
-    `boarded`: people who come aboard it count, because that is agreed on.
+    """The defences of a target, as dice meet them: see `engine.core.rolls.Shot`.
+
+    `mass`, `velocity`: its own. `boarded`: people who come aboard it count, because that is agreed
+    on.
     """
 
     screens: int = 0
@@ -53,14 +56,21 @@ class Mean(NamedTuple):
 
         What goes through armour ends a ship without having to wear the armour down first.
         """
-        return self.plain + self.semi * (1.0 + 0.5 * shell) + self.piercing * (1.0 + shell) + self.other
+        return (
+            self.plain
+            + self.semi * (1.0 + 0.5 * shell)
+            + self.piercing * (1.0 + shell)
+            + self.other
+        )
 
 
 NOTHING = Mean()
 
 
 class EvenDice(Dice):
-    """Dice that show each face of a purpose once before any shows again: what they throw comes near the mean soon."""
+    """Dice that show each face of a purpose once before any shows again: what they throw comes near
+    the mean soon.
+    """
 
     __slots__ = ("_bags",)
 
@@ -69,7 +79,9 @@ class EvenDice(Dice):
         self._bags: dict[tuple[str, int], list[int]] = {}
 
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:  # noqa: ARG002 -- other dice use it
-        """The next face of the purpose's bag, from 1 to `sides`; an empty bag is filled with every face again."""
+        """The next face of the purpose's bag, from 1 to `sides`; an empty bag is filled with every
+        face again.
+        """
         bag = self._bags.get((purpose, sides))
         if not bag:
             bag = self._bags[purpose, sides] = list(range(1, sides + 1))
@@ -78,7 +90,9 @@ class EvenDice(Dice):
 
 @lru_cache(maxsize=16384)
 def means(weapon: Weapon, fit: Fit, mode: str, ward: Ward) -> tuple[Mean, ...]:
-    """The mean of a shot at each step of range, nearest first. `fit`: without what does not matter to its dice.
+    """The mean of a shot at each step of range, nearest first.
+
+    `fit`: without what does not matter to its dice.
 
     Only as many steps as it reaches.
     """
@@ -120,6 +134,8 @@ def _mean(weapon: Weapon, fit: Fit, mode: str, ward: Ward, distance: float) -> M
 
 
 def at_range(row: tuple[float, ...], distance: float) -> float:
-    """The entry of a row by the MU for a distance, one exactly on a limit as the nearer; nothing beyond its end."""
+    """The entry of a row by the MU for a distance, one exactly on a limit as the nearer; nothing
+    beyond its end.
+    """
     place = int(distance - NEAR)
     return row[place] if place < len(row) else 0.0

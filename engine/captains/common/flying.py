@@ -43,20 +43,29 @@ def uses_fighters(doctrine: Doctrine) -> bool:
 
 
 def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
-    """The plot of a ship with fighter bays while they are at work: it launches, or holds its course for a landing."""
+    """The plot of a ship with fighter bays while they are at work: it launches, or holds its course
+    for a landing.
+    """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     foes += [(flyer.x, flyer.y) for flyer in view.others_of(Group) if view.is_hostile(flyer)]
-    return launching(ship, foes, view.table) or (HOLD if recovers(ship, view.own_of(Group), view.table) else None)
+    return launching(ship, foes, view.table) or (
+        HOLD if recovers(ship, view.own_of(Group), view.table) else None
+    )
 
 
-def launching(ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]) -> Plot | None:
-    """A ship's plot where it launches now: a foe is near, bays are full enough, and its course keeps it on the table.
+def launching(
+    ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]
+) -> Plot | None:
+    """A ship's plot where it launches now: a foe is near, bays are full enough, and its course
+    keeps it on the table.
 
     `foes`: where hostile ships and fighters are.
     """
     if ship.warm or ship.dummy or ship.docking != FREE:
         return None
-    bays = [index for index in ship.profile.bays if ship.alive[index] and ship.stock[index] >= STRENGTH]
+    bays = [
+        index for index in ship.profile.bays if ship.alive[index] and ship.stock[index] >= STRENGTH
+    ]
     if not bays or not any(within((x - ship.x) ** 2 + (y - ship.y) ** 2, CALL) for x, y in foes):
         return None
     if not stays(ship, table):
@@ -85,12 +94,18 @@ def carriers_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
     if not uses_fighters(doctrine):
         return []
     groups = view.own_of(Group)
-    return [ship for ship in view.own if ship.profile.bays and ship.status == FIGHTING and keeps_back(ship, groups)]
+    return [
+        ship
+        for ship in view.own
+        if ship.profile.bays and ship.status == FIGHTING and keeps_back(ship, groups)
+    ]
 
 
 def fighters_about(view: SideView) -> bool:
     """Whether there are hostile fighters in flight, or fighters of the side."""
-    return bool(view.own_of(Group)) or any(view.is_hostile(flyer) for flyer in view.others_of(Group))
+    return bool(view.own_of(Group)) or any(
+        view.is_hostile(flyer) for flyer in view.others_of(Group)
+    )
 
 
 def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
@@ -107,7 +122,9 @@ def recovers(ship: ShipState, groups: list[Group], table: tuple[float, float]) -
 
 
 def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str, Flight]:
-    """Orders for a side's groups: to the ships they hurt most, at fighters that threaten, or `home`."""
+    """Orders for a side's groups: to the ships they hurt most, at fighters that threaten, or
+    `home`.
+    """
     prizes = [] if home else _prizes(view, doctrine)
     threats = [] if home else _threats(view)
     sent: dict[str, float] = {}
@@ -119,7 +136,9 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
         if not home and group.id in held:
             orders[group.id] = STAY
             continue
-        worth, prize = max(((_worth(group, one, sent), one) for one in prizes), key=_first, default=(0.0, None))
+        worth, prize = max(
+            ((_worth(group, one, sent), one) for one in prizes), key=_first, default=(0.0, None)
+        )
         free = [(_gain(group, one), one) for one in threats if one.id not in met]
         gain, foe = max(free, key=_first, default=(0.0, None))
         if foe is not None and gain > worth:
@@ -164,7 +183,9 @@ def _dice(contact: Contact, trait: Trait) -> int:
     assert contact.sheet is not None
     assert contact.profile is not None
     lost = contact.lost() if contact.lost is not None else ()
-    return sum(contact.sheet.fits[place].id not in lost for place in contact.profile.having.get(trait, ()))
+    return sum(
+        contact.sheet.fits[place].id not in lost for place in contact.profile.having.get(trait, ())
+    )
 
 
 def close_to(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
@@ -174,9 +195,14 @@ def close_to(a: Contact | Group | ShipState, b: Contact | Group | ShipState, rea
 
 @cache
 def points_with(armament: Armament, screens: int) -> float:
-    """The damage points that one craft makes with what it has at a ship behind screens, in the mean."""
+    """The damage points that one craft makes with what it has at a ship behind screens, in the
+    mean.
+    """
     shot = Shot("", 0.0, 0.0, screens=screens, purpose="fighter")
-    return sum(typed.points for typed in armament.at_ships(shot, EvenDice(), THROWS).damage_types) / THROWS
+    return (
+        sum(typed.points for typed in armament.at_ships(shot, EvenDice(), THROWS).damage_types)
+        / THROWS
+    )
 
 
 def points_of(row: CraftType, screens: int) -> float:
@@ -185,9 +211,15 @@ def points_of(row: CraftType, screens: int) -> float:
 
 
 def weapon_at(group: Group, target: Contact) -> str:
-    """The armament a group fires at a ship: that which does most there, its guns where none does more."""
+    """The armament a group fires at a ship: that which does most there, its guns where none does
+    more.
+    """
     row = group.row
-    fit = [one for one in row.armaments if not group.why_not(one, at_ship=True) and close_to(group, target, one.reach)]
+    fit = [
+        one
+        for one in row.armaments
+        if not group.why_not(one, at_ship=True) and close_to(group, target, one.reach)
+    ]
 
     def made(one: Armament) -> float:
         return points_with(one, target.screens) * (group.rounds(one) if one.rounds else group.craft)
@@ -197,8 +229,10 @@ def weapon_at(group: Group, target: Contact) -> str:
 
 @cache
 def taken_by(row: CraftType, skill: int = 0, screens: tuple[int, int] = (0, 0)) -> float:
-    """The craft that one craft's fire takes, in the mean. `skill`: what its pilots add to the die; `screens`: levels of
-    area screens over those it fires at, and how many of them are advanced.
+    """The craft that one craft's fire takes, in the mean.
+
+    `skill`: what its pilots add to the die; `screens`: levels of area screens over those it fires
+    at, and how many of them are advanced.
     """
     shot = Shot("", 0.0, 0.0, modifier=skill, purpose="fighter")
     shot.screens, shot.advanced = screens
@@ -206,7 +240,9 @@ def taken_by(row: CraftType, skill: int = 0, screens: tuple[int, int] = (0, 0)) 
 
 
 def _damage(prize: Prize, craft: float, row: CraftType) -> float:
-    """The points an attack of so many craft takes off a ship, its anti-fighter weapons allowed for."""
+    """The points an attack of so many craft takes off a ship, its anti-fighter weapons allowed
+    for.
+    """
     contact, guard, points = prize
     assert contact.sheet is not None
     hits = max(craft - guard * TAKEN * 0.75, 0.0) * points_of(row, contact.screens)
@@ -218,14 +254,18 @@ def _worth(group: Group, prize: Prize, sent: dict[str, float]) -> float:
     contact = prize[0]
     before = sent.get(contact.id, 0.0)
     row = group.row
-    gained = _damage(prize, before + group.craft, row) - (_damage(prize, before, row) if before else 0.0)
+    gained = _damage(prize, before + group.craft, row) - (
+        _damage(prize, before, row) if before else 0.0
+    )
     away = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
     turns = max(0.0, (away - row.speed - row.reach) / row.speed)
     return float(gained * PATIENCE**turns)
 
 
 def _threats(view: SideView) -> list[Group]:
-    """Hostile groups that may get at a ship of the side this turn or the next, and are in no dogfight."""
+    """Hostile groups that may get at a ship of the side this turn or the next, and are in no
+    dogfight.
+    """
     held = dogfighting(view)
     return [
         flyer
@@ -259,12 +299,18 @@ def _at(group: Group, contact: Contact) -> Flight:
 
 
 def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
-    """Land where that is possible, else fly at the ship that may take the group; `landing`: ships that are taken."""
+    """Land where that is possible, else fly at the ship that may take the group; `landing`: ships
+    that are taken.
+    """
     ships = [
-        s for s in view.own if s.status == FIGHTING and s.profile.bays and s.docking == FREE and room(s, group.type)
+        s
+        for s in view.own
+        if s.status == FIGHTING and s.profile.bays and s.docking == FREE and room(s, group.type)
     ]
     own = [ship for ship in ships if ship.id == group.ship]
-    ship = min(own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None)
+    ship = min(
+        own or ships, key=lambda s: (s.x - group.x) ** 2 + (s.y - group.y) ** 2, default=None
+    )
     if ship is None:
         return STAY
     if ship.id not in landing and not ship.swerved and close_to(group, ship, group.row.speed):
@@ -277,7 +323,9 @@ def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
 
 
 def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
-    """The attacks of a side's groups: each at the ships in its reach it hurts most, else at fighters before it."""
+    """The attacks of a side's groups: each at the ships in its reach it hurts most, else at
+    fighters before it.
+    """
     prizes = _prizes(view, doctrine)
     sent: dict[str, float] = {}
     orders: FireOrders = []
@@ -291,7 +339,11 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
         weapon = weapon_at(group, ranked[0][0]) if ranked else group.row.guns.name
         if names:
             sent[names[0]] = sent.get(names[0], 0.0) + group.craft
-        flown = (flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and flyer.id not in held)
+        flown = (
+            flyer
+            for flyer in view.others_of(Group)
+            if view.is_hostile(flyer) and flyer.id not in held
+        )
         names += tuple(flyer.id for flyer in flown if _bears(view, group, flyer))
         if names:
             orders.append((group.id, (Fire(weapon, names),)))
@@ -299,7 +351,10 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
 
 
 def dogfighting(view: SideView) -> frozenset[str]:
-    """The groups in dogfights: nobody fires into one. Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]"""
+    """The groups in dogfights: nobody fires into one.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
+    """
     started = [group for group in (*view.own_of(Group), *view.others_of(Group)) if group.dogfight]
     return frozenset(name for group in started for name in (group.id, group.dogfight))
 

@@ -1,9 +1,18 @@
-"""What a captain reckons of a hostile contact: its fire, how much it stands, where it will be, how much it matters."""
+"""What a captain reckons of a hostile contact: its fire, how much it stands, where it will be, how
+much it matters.
+"""
 
 from __future__ import annotations
 
 from engine.captains.common.expected import STEPS, Ward
-from engine.captains.common.range_tables import MOST_SHIPS, Armament, RangeTable, armament, mounts_of, out_of
+from engine.captains.common.range_tables import (
+    MOST_SHIPS,
+    Armament,
+    RangeTable,
+    armament,
+    mounts_of,
+    out_of,
+)
 from engine.core.cache import Cache
 from engine.core.geometry import COURSES
 from engine.core.kinds import INSTALLATION, Reading
@@ -18,10 +27,12 @@ MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)
 SCREENED = tuple(Ward(screens=level) for level in range(len(BEAM_POINTS)))
 UNSCREENED = SCREENED[0]
 
-# Where the three numbers of an arc begin in a ship's `power`, by the arc's bit (or bits, on a line); -1: aft, no fire.
+# Where the three numbers of an arc begin in a ship's `power`, by the arc's bit (or bits, on a
+# line); -1: aft, no fire.
 ARC_AT: tuple[int, ...] = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
 
-# What a bogey may be, by the classification its drive shows: power (dice by arc and band), boxes, screens.
+# What a bogey may be, by the classification its drive shows: power (dice by arc and band), boxes,
+# screens.
 GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {
     "escort": ((3, 2, 0, 3, 2, 0, 3, 2, 0), 6, 0),
     "cruiser": ((7, 4, 0, 7, 4, 0, 7, 4, 0), 13, 1),
@@ -46,17 +57,19 @@ class Guessed:
         return self.tables[min(ward.screens, len(SCREENED) - 1)]
 
 
-# A foe as ships weigh it: its `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `ward`, `shell` (see Foe), and what it fires.
+# A foe as ships weigh it: its `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `ward`, `shell` (see Foe),
+# and what it fires.
 Watched = tuple[float, float, float, float, float, float, Ward, float, Armament | Guessed]
 
 
 class Foe:
     """A hostile contact as a captain reckons with it.
 
-    `x`, `y`: where its next move takes it if it flies on (or where it is, where `ahead` is not asked); `ux`, `uy`: what
-    its arcs are counted from. `armament`: what it fires, once that was asked, None of a bogey; `ward`, `shell`: its
-    defences, and armour to each box of hull; `stretch`: how much longer ranges to it count. `left`: boxes it has left;
-    `power`: as of a ship; `threat`: how dangerous its fire is; `weight`: how much it matters, about 1.
+    `x`, `y`: where its next move takes it if it flies on (or where it is, where `ahead` is not
+    asked); `ux`, `uy`: what its arcs are counted from. `armament`: what it fires, once that was
+    asked, None of a bogey; `ward`, `shell`: its defences, and armour to each box of hull;
+    `stretch`: how much longer ranges to it count. `left`: boxes it has left; `power`: as of a ship;
+    `threat`: how dangerous its fire is; `weight`: how much it matters, about 1.
     """
 
     __slots__ = (
@@ -77,7 +90,9 @@ class Foe:
             self.power = contact.power if systems_told(contact) else GUESS[contact.label][0]
             self.left = contact.sheet.boxes - contact.damage
             self.screens = contact.screens
-        if contact.label == INSTALLATION:  # it fires in every direction: whatever it faces counts as ahead
+        if (
+            contact.label == INSTALLATION
+        ):  # it fires in every direction: whatever it faces counts as ahead
             self.ux = self.uy = 0.0
         self.ward, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
@@ -86,7 +101,9 @@ class Foe:
         self.weight = 1.0
 
     def armed(self) -> Armament | None:
-        """It as it fires; None of a bogey, and where its record sheet lies closed and nobody has read its systems."""
+        """It as it fires; None of a bogey, and where its record sheet lies closed and nobody has
+        read its systems.
+        """
         if self.armament is None and self.contact.sheet is not None and systems_told(self.contact):
             self.armament = _seen(self.contact)
         return self.armament
@@ -101,11 +118,24 @@ class Foe:
 
     def watched(self) -> Watched:
         """It as ships weigh it that look for a place."""
-        return self.x, self.y, self.ux, self.uy, self.weight, self.stretch, self.ward, self.shell, self.fire()
+        return (
+            self.x,
+            self.y,
+            self.ux,
+            self.uy,
+            self.weight,
+            self.stretch,
+            self.ward,
+            self.shell,
+            self.fire(),
+        )
 
 
 def systems_told(contact: Contact) -> bool:
-    """Whether the systems of an identified ship are known. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
+    """Whether the systems of an identified ship are known.
+
+    Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
+    """
     return contact.told >= Reading.SYSTEMS
 
 
@@ -125,11 +155,15 @@ def _seen(contact: Contact) -> Armament:
     return found
 
 
-def _armament_seen(profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool) -> Armament:
+def _armament_seen(
+    profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool
+) -> Armament:
     """A sheet as it fires without the systems that are lost; `silent`: nothing of it fires."""
     places = [profile.index_of[name] for name in lost]
     mounts = mounts_of(profile, sheet)
-    return armament(profile, sheet, tuple(mount.place for mount in mounts if silent or mount.place in places))
+    return armament(
+        profile, sheet, tuple(mount.place for mount in mounts if silent or mount.place in places)
+    )
 
 
 def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
@@ -148,8 +182,17 @@ _GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
 
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
-    """A ship of the side as it fires: what is out or fired off, and what stays unused, left aside."""
-    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
+    """A ship of the side as it fires: what is out or fired off, and what stays unused, left
+    aside.
+    """
+    key = (
+        ship.profile,
+        tuple(ship.alive),
+        tuple(ship.stock),
+        ship.firecons > 0,
+        ship.sweeping,
+        never,
+    )
     found = _OWN.get(key)
     if found is None:
         found = _OWN.keep(key, armament(ship.profile, ship.sheet, out_of(ship, never)))

@@ -1,6 +1,8 @@
-"""A captain's fire: which ship fires first and at whom, so that fire concentrates without being wasted.
+"""A captain's fire: which ship fires first and at whom, so that fire concentrates without being
+wasted.
 
-Every edition says what each weapon may fire at and what that is worth; how it is shared out is the same for all.
+Every edition says what each weapon may fire at and what that is worth; how it is shared out is the
+same for all.
 
 Which of a ship's fire its FireCons can direct: a captain orders nothing beyond that.
 
@@ -23,18 +25,24 @@ from engine.weapons.weapon import Trait
 
 SPREADS = Trait.SPREADS
 LISTED = 6  # targets named for a weapon, in order of preference
-URGENCY = (0.5, 1.5)  # how much a foe counts that nobody can hurt, and how much more one that this turn's fire ends
-REST = 0.25  # of its boxes: what a foe that should be gone by now is taken to have left, for it is still there
+URGENCY = (
+    0.5,
+    1.5,
+)  # how much a foe counts that nobody can hurt, and how much more one that this turn's fire ends
+# Of its boxes: what a foe that should be gone by now is taken to have left, for it is still there
+REST = 0.25
 ENOUGH = 1.25  # times the boxes a foe has left: more than that need not be thrown at it
 SPILT = 0.05  # what a point beyond what still hurts is worth
 
-Spread = Callable[[Foe, int], tuple[str, ...]]  # the systems hits are laid on: at whom, by the projector of this number
+Spread = Callable[
+    [Foe, int], tuple[str, ...]
+]  # the systems hits are laid on: at whom, by the projector of this number
 
 
 class Aim(NamedTuple):
-    """What weapons alike (their places in `fits`) may fire at: a foe (its place among them), the expected worth of each
-    in points, the mode they are told, the system they are aimed at. `control`: what a FireCon is set to beside the foe
-    and the system.
+    """What weapons alike (their places in `fits`) may fire at: a foe (its place among them), the
+    expected worth of each in points, the mode they are told, the system they are aimed at.
+    `control`: what a FireCon is set to beside the foe and the system.
     """
 
     places: tuple[int, ...]
@@ -58,9 +66,9 @@ def fire_orders(
 ) -> FireOrders:
     """Fire for a side, the heaviest fire first: `plans` say what each ship's weapons may fire at.
 
-    What a foe is worth grows with its weight and with the chance that the side kills it this turn; but no more is
-    thrown at it than it stands. `more`: a ship's other fire, and whether that is all. The lists of targets let later
-    ships pass on once a foe is dead.
+    What a foe is worth grows with its weight and with the chance that the side kills it this turn;
+    but no more is thrown at it than it stands. `more`: a ship's other fire, and whether that is
+    all. The lists of targets let later ships pass on once a foe is dead.
     """
     if doctrine.style == "straight":
         return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
@@ -100,13 +108,19 @@ def _nearness(ship: ShipState, foes: list[Foe]) -> list[float]:
 
 
 def salvo(
-    ship: ShipState, aims: list[Aim], foes: list[Foe], likes: Sequence[float], spent: list[float], spread: Spread | None
+    ship: ShipState,
+    aims: list[Aim],
+    foes: list[Foe],
+    likes: Sequence[float],
+    spent: list[float],
+    spread: Spread | None,
 ) -> tuple[Fire, ...]:
-    """A ship's fire: its FireCons set one by one to where weapons still idle are worth most; `spent`: points that are
-    expected of the side's fire at each foe so far, this ship's added.
+    """A ship's fire: its FireCons set one by one to where weapons still idle are worth most;
+    `spent`: points that are expected of the side's fire at each foe so far, this ship's added.
 
-    Weapons beyond what a foe stands go at the next one while there is a FireCon for it. Behind its target a weapon
-    names others it bears on, for when that is a wreck before its turn comes; one aimed at a system names none.
+    Weapons beyond what a foe stands go at the next one while there is a FireCon for it. Behind its
+    target a weapon names others it bears on, for when that is a wreck before its turn comes; one
+    aimed at a system names none.
     """
     ways: dict[Setting, list[Aim]] = {}
     totals: dict[Setting, float] = {}
@@ -124,7 +138,11 @@ def salvo(
         setting, points = totals.popitem()
         spent[setting[0]] += points
         targets = (foes[setting[0]].contact.id,)
-        return tuple(fire_at(fits[place].id, targets, setting[1], aim.mode) for aim in aims for place in aim.places)
+        return tuple(
+            fire_at(fits[place].id, targets, setting[1], aim.mode)
+            for aim in aims
+            for place in aim.places
+        )
     assigned: dict[int, Aim] = {}
     chosen: list[int] = []
     settings: list[Setting] = []
@@ -172,7 +190,11 @@ def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
 
 @lru_cache(maxsize=16384)
 def fire_at(
-    weapon: str, targets: tuple[str, ...], system: str = "", mode: str = "", spread: tuple[str, ...] = ()
+    weapon: str,
+    targets: tuple[str, ...],
+    system: str = "",
+    mode: str = "",
+    spread: tuple[str, ...] = (),
 ) -> Fire:
     """A weapon's fire; the same is made once."""
     return Fire(weapon, targets, system, mode, spread=spread)
@@ -203,8 +225,8 @@ def _fires(
     *,
     free: bool,
 ) -> tuple[Fire, ...]:
-    """The fire of weapons at what they are assigned to, then that of those which bear on nothing their ship chose, as
-    far as a FireCon is `free` for it or they ask for none.
+    """The fire of weapons at what they are assigned to, then that of those which bear on nothing
+    their ship chose, as far as a FireCon is `free` for it or they ask for none.
     """
     gain: dict[int, float] = {}
     by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
@@ -221,7 +243,9 @@ def _fires(
     idle: list[Fire] = []
     fits, profile = ship.sheet.fits, ship.profile
     for places, mine in by_weapons.items():
-        after: dict[tuple[int, str], tuple[str, ...]] = {}  # the targets of these weapons, by the first and the mode
+        after: dict[
+            tuple[int, str], tuple[str, ...]
+        ] = {}  # the targets of these weapons, by the first and the mode
         for place in places:
             first = assigned.get(place)
             sure = first is not None
@@ -230,28 +254,42 @@ def _fires(
             if first is None:
                 continue
             _, target, _, mode, system, _ = first
-            laid = spread(foes[target], len(fires)) if spread and SPREADS in profile.weapons[place].traits else ()
+            laid = (
+                spread(foes[target], len(fires))
+                if spread and SPREADS in profile.weapons[place].traits
+                else ()
+            )
             if system or laid:
                 targets: tuple[str, ...] = (foes[target].contact.id,)
             else:
                 if (target, mode) not in after:
-                    others_too = [foe for foe in ranked if foe in mine and foe != target and mine[foe].mode == mode]
-                    after[target, mode] = tuple([foes[foe].contact.id for foe in (target, *others_too)])
+                    others_too = [
+                        foe
+                        for foe in ranked
+                        if foe in mine and foe != target and mine[foe].mode == mode
+                    ]
+                    after[target, mode] = tuple(
+                        [foes[foe].contact.id for foe in (target, *others_too)]
+                    )
                 targets = after[target, mode]
             (fires if sure else idle).append(fire_at(fits[place].id, targets, system, mode, laid))
     return (*fires, *idle)
 
 
-def _at_nearest(ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Spread | None) -> tuple[Fire, ...]:
+def _at_nearest(
+    ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Spread | None
+) -> tuple[Fire, ...]:
     """The yardstick's fire: everything at the nearest foe it bears on."""
     near = _nearness(ship, foes)
     foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
-    return salvo(ship, [aim for aim in aims if aim.foe == foe], foes, near, [0.0] * len(foes), spread)
+    return salvo(
+        ship, [aim for aim in aims if aim.foe == foe], foes, near, [0.0] * len(foes), spread
+    )
 
 
 def directed(ship: ShipState, fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
-    """A ship's fire in its order, each as long as a FireCon is free for it or set to its target; what would find none
-    goes first at another of its targets to which one is set, or is left out.
+    """A ship's fire in its order, each as long as a FireCon is free for it or set to its target;
+    what would find none goes first at another of its targets to which one is set, or is left out.
     """
     control = FireControl()
     found: list[Fire] = []

@@ -1,7 +1,8 @@
-"""What a captain makes of the table and of the battle's aim: asteroids, jump edges, prey, rams and pursuit.
+"""What a captain makes of the table and of the battle's aim: asteroids, jump edges, prey, rams and
+pursuit.
 
-The aim follows from the agreed conditions of victory: who must escape runs for the edge, who must be stopped is prey,
-and who has reached his aim goes home.
+The aim follows from the agreed conditions of victory: who must escape runs for the edge, who must
+be stopped is prey, and who has reached his aim goes home.
 Rules: 2E "Asteroids" [2e.asteroids]; 2E "The attack on Convoy 990" [2e.convoy-990];
 2E "Mining station Con-Am 12" [2e.con-am-12]; 2E "Collisions and ramming" [2e.ramming];
 2E "The moving table and disengaging from battle" [2e.moving-table]
@@ -33,16 +34,28 @@ WORTH_IT = 50.0  # percent of its points a side may have lost and still pursue
 def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
     """The contacts among the foes that a side wins by, as far as it knows them."""
     name = view.sides[view.side]
-    named = [ship for c in view.terms.victory if c.winner == name and c.fate != Fate.ESCAPED for ship in c.ships]
+    named = [
+        ship
+        for c in view.terms.victory
+        if c.winner == name and c.fate != Fate.ESCAPED
+        for ship in c.ships
+    ]
     return tuple(foe.contact.id for foe in foes if foe.contact.id in named)
 
 
 def runners_of(view: SideView) -> tuple[str, ...]:
-    """A side's own ships that win by escaping over its jump edge; none where it has no such edge to run for."""
+    """A side's own ships that win by escaping over its jump edge; none where it has no such edge to
+    run for.
+    """
     name = view.sides[view.side]
     if not view.terms.jump_edge(view.side):
         return ()
-    return tuple(ship for c in view.terms.victory if c.winner == name and c.fate == Fate.ESCAPED for ship in c.ships)
+    return tuple(
+        ship
+        for c in view.terms.victory
+        if c.winner == name and c.fate == Fate.ESCAPED
+        for ship in c.ships
+    )
 
 
 def done(view: SideView) -> bool:
@@ -64,7 +77,8 @@ def moves_itself(ship: ShipState) -> bool:
 
 
 def run_for(ship: ShipState, edge: str, table: Point) -> Plot:
-    """The plot that brings a ship over an edge soonest: course first, then all the speed it can get.
+    """The plot that brings a ship over an edge soonest: course first, then all the speed it can
+    get.
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
@@ -99,7 +113,8 @@ def _end(ship: ShipState, turn: int, change: int) -> tuple[float, float, int]:
 
 
 def keep_clear(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
-    """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the next turn's.
+    """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the
+    next turn's.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
@@ -120,8 +135,12 @@ def keep_clear(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Piece
     return found
 
 
-def odds_of(terms: Terms, ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]) -> tuple[float, Point]:
-    """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on; where it ends."""
+def odds_of(
+    terms: Terms, ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]
+) -> tuple[float, Point]:
+    """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on;
+    where it ends.
+    """
     after = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and thrust == 0:
@@ -136,9 +155,16 @@ def odds_of(terms: Terms, ship: ShipState, turn: int, thrust: int, pieces: Seque
 
 
 def odds_among(
-    terms: Terms, pieces: Sequence[Piece], path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    terms: Terms,
+    pieces: Sequence[Piece],
+    path: tuple[Point, ...],
+    velocity: int,
+    thrust: int,
+    turns: int,
 ) -> float:
-    """The chance to be lost on a path, with the pieces where they are after so many turns' drift."""
+    """The chance to be lost on a path, with the pieces where they are after so many turns'
+    drift.
+    """
     return sum(piece.danger(terms, path, velocity, thrust, turns) for piece in pieces)
 
 
@@ -148,13 +174,16 @@ def dangers(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:
-    """What pieces on the table will sweep at the start of the next fire, and the mean damage they do."""
+    """What pieces on the table will sweep at the start of the next fire, and the mean damage they
+    do.
+    """
     found = (piece.next_sweep() for piece in pieces)
     return tuple(sweep for sweep in found if sweep is not None)
 
 
 def last_resort(ship: ShipState, foes: list[Foe]) -> Plot | None:
-    """A ram, for a ship that can neither fight nor jump and is all but lost, at a foe worth more; None for all others.
+    """A ram, for a ship that can neither fight nor jump and is all but lost, at a foe worth more;
+    None for all others.
 
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
@@ -173,7 +202,8 @@ def last_resort(ship: ShipState, foes: list[Foe]) -> Plot | None:
 
 
 def pursues(view: SideView, fleeing: bool) -> bool:
-    """Whether a side would go after one that leaves: it is not leaving itself, can fight, and has not lost too much.
+    """Whether a side would go after one that leaves: it is not leaving itself, can fight, and has
+    not lost too much.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """

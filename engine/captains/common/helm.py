@@ -1,8 +1,9 @@
-"""A captain's helm: each ship searches the moves its thrust allows for the best place to fight from.
+"""A captain's helm: each ship searches the moves its thrust allows for the best place to fight
+from.
 
-A place is worth the fire given less the fire feared there, cover, company, and room to fly on, with foes where they
-will be if they search in the same way. A search goes from coarse to fine: of every bundle of moves its first, then all
-the moves of the best bundles.
+A place is worth the fire given less the fire feared there, cover, company, and room to fly on, with
+foes where they will be if they search in the same way. A search goes from coarse to fine: of every
+bundle of moves its first, then all the moves of the best bundles.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from typing import NamedTuple
 from engine.captains.common.courses import Move, Moves, Way
 from engine.captains.common.expected import STEP, STEPS, Ward
 from engine.captains.common.foes import Foe, Watched
-from engine.captains.common.range_tables import ASTERN, PLACES, Armament, RangeTable, arc_place, step_of
+from engine.captains.common.range_tables import (
+    ASTERN,
+    PLACES,
+    Armament,
+    RangeTable,
+    arc_place,
+    step_of,
+)
 from engine.core.cache import Cache
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR, Point
@@ -25,7 +33,8 @@ LINE = 1e-6
 OFF_TABLE = 50.0
 PUSHED = 4  # of the best moves by vectors that are tried with pushes
 
-# How many of the nearest foes a ship weighs, how many bundles it looks into, and how the terms of a place are weighed.
+# How many of the nearest foes a ship weighs, how many bundles it looks into, and how the terms of a
+# place are weighed.
 WATCHED = 3
 FINEST = 3
 FEAR = 0.75  # of damage taken against damage done
@@ -43,19 +52,28 @@ MOST_CHOICES = 8192  # searches that are kept
 
 # The step of range of a squared range, in parts of so many to the MU.
 FINE = 4.0
-STEP_AT = tuple(step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2))
+STEP_AT = tuple(
+    step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2)
+)
 
 # Where the arcs after the bow's begin in the rows of a range table (`range_tables.PLACES`).
-BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (place * STEPS for place in range(1, PLACES))
+BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (
+    place * STEPS for place in range(1, PLACES)
+)
 
-Lure = Callable[[float, float, int, float], float]  # what else a place is worth: by x, y, the course and the speed
+Lure = Callable[
+    [float, float, int, float], float
+]  # what else a place is worth: by x, y, the course and the speed
 Risk = Callable[[Move], float]  # what a move may cost among asteroids
 Rated = tuple[list[float], list[Move]]  # what moves are worth, and the moves
 Rows = tuple[float, ...]
-# A foe as the search meets it: the most that fire at it and at those after it is worth; where it is and faces; the
-# squared MU to which the ship's fire is worth anything there, how a squared range counts, the foe's weight and the
-# table of that fire; the same of the foe's fire, with what it faces drawn out by the slope of arcs.
-Sighted = tuple[float, float, float, float, float, float, float, float, Rows, float, float, float, float, Rows]
+# A foe as the search meets it: the most that fire at it and at those after it is worth; where it is
+# and faces; the squared MU to which the ship's fire is worth anything there, how a squared range
+# counts, the foe's weight and the table of that fire; the same of the foe's fire, with what it
+# faces drawn out by the slope of arcs.
+Sighted = tuple[
+    float, float, float, float, float, float, float, float, Rows, float, float, float, float, Rows
+]
 
 
 class Umbrella(NamedTuple):
@@ -72,9 +90,9 @@ Flown = ShipState | Contact  # a ship of the side, or one that it sees
 class Outlook(NamedTuple):
     """All that a search follows from beside its moves: like outlooks lead to the same choice.
 
-    `near`: the foes that are weighed, the nearest first; `fires`, `ward`, `shell`: of the ship, and `stretch`, how much
-    longer ranges to it count; `greed`: what fire given counts. `wanted`: None: as its fire does best. The others: see
-    Helm.
+    `near`: the foes that are weighed, the nearest first; `fires`, `ward`, `shell`: of the ship, and
+    `stretch`, how much longer ranges to it count; `greed`: what fire given counts. `wanted`: None:
+    as its fire does best. The others: see Helm.
     """
 
     ship: Flown
@@ -105,8 +123,9 @@ class Outlook(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """A search to be made: what it follows from, how its moves are listed, and functions that judge places and moves
-    too. A search with any of these is never kept: a function made anew is like no other.
+    """A search to be made: what it follows from, how its moves are listed, and functions that judge
+    places and moves too. A search with any of these is never kept: a function made anew is like no
+    other.
     """
 
     outlook: Outlook
@@ -116,7 +135,9 @@ class Sought(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a search came to: the best move and its worth, and the moves that are as good, it among them."""
+    """What a search came to: the best move and its worth, and the moves that are as good, it among
+    them.
+    """
 
     worth: float
     best: Move
@@ -126,9 +147,10 @@ class Choice(NamedTuple):
 class Helm(NamedTuple):
     """What a ship's moves are judged by.
 
-    `near`: the foes as sighted; `wanted`: MU it likes to be away while nothing bears; `middle`:
-    of its fleet; `table`: its size; `company`: see COMPANY; `lures`: what else is worth something; `covers`: friends'
-    area screens; `risk`: of asteroids. `fear`, `blind`: what fire taken, and a foe astern, count.
+    `near`: the foes as sighted; `wanted`: MU it likes to be away while nothing bears; `middle`: of
+    its fleet; `table`: its size; `company`: see COMPANY; `lures`: what else is worth something;
+    `covers`: friends' area screens; `risk`: of asteroids. `fear`, `blind`: what fire taken, and a
+    foe astern, count.
     """
 
     ship: Flown
@@ -145,7 +167,9 @@ class Helm(NamedTuple):
 
 
 def nearest(watched: Sequence[Watched], ship: Flown, going: Point) -> list[int]:
-    """The places of the foes a ship weighs: those nearest to where it will be if it flies on, the nearest first."""
+    """The places of the foes a ship weighs: those nearest to where it will be if it flies on, the
+    nearest first.
+    """
     x, y = ship.x + going[0], ship.y + going[1]
     squares = [(foe[0] - x) * (foe[0] - x) + (foe[1] - y) * (foe[1] - y) for foe in watched]
     return sorted(range(len(squares)), key=squares.__getitem__)[:WATCHED]
@@ -154,7 +178,8 @@ def nearest(watched: Sequence[Watched], ship: Flown, going: Point) -> list[int]:
 def sighted(outlook: Outlook) -> list[Sighted]:
     """Foes as the search of a ship meets them.
 
-    Those that no move brings into reach of either side are left out; where that is all, the nearest one stays.
+    Those that no move brings into reach of either side are left out; where that is all, the nearest
+    one stays.
     """
     ship, near, fires, ward, _, _, shell, stretch, greed, _, _, _, _, _ = outlook
     found: list[Sighted] = []
@@ -178,19 +203,24 @@ def sighted(outlook: Outlook) -> list[Sighted]:
             )
         )  # fmt: skip
     if not found:
-        return [(0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())]
+        return [
+            (0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())
+        ]
     found.reverse()
     return found
 
 
 def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list[float]:
-    """What the end of each move is worth; where it cannot come near the best nor reach `least`, no less than that.
+    """What the end of each move is worth; where it cannot come near the best nor reach `least`, no
+    less than that.
 
-    Without `least` each is judged to the end. What moves risk is left to `at_risk`. Captains spend most of their time
-    here, so this is the one loop written for speed: arcs (see `arc_place`) are worked out on the spot, and what a move
-    costs anyhow comes first.
+    Without `least` each is judged to the end. What moves risk is left to `at_risk`. Captains spend
+    most of their time here, so this is the one loop written for speed: arcs (see `arc_place`) are
+    worked out on the spot, and what a move costs anyhow comes first.
     """
-    ship, near, wanted, (mx, my), (width, height), (cost, reach), lures, covers, _, fear, blind = helm
+    ship, near, wanted, (mx, my), (width, height), (cost, reach), lures, covers, _, fear, blind = (
+        helm
+    )
     x0, y0 = ship.x, ship.y
     reach_squared = reach * reach
     pruned = least is not None and not lures and not covers
@@ -221,7 +251,22 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
             found.append(score + most)
             continue
         feared, closest, cx, cy, bears, step = 0.0, 1e9, 0.0, 0.0, False, 0
-        for still, fx, fy, fux, fuy, given_to, far, weight, given, taken_to, near_by, fsx, fsy, taken in near:
+        for (
+            still,
+            fx,
+            fy,
+            fux,
+            fuy,
+            given_to,
+            far,
+            weight,
+            given,
+            taken_to,
+            near_by,
+            fsx,
+            fsy,
+            taken,
+        ) in near:
             if score - feared * fear + still <= limit:
                 break
             dx, dy = fx - x, fy - y
@@ -296,8 +341,9 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
 
 
 def at_risk(helm: Helm, worths: list[float], moves: Sequence[Move]) -> list[float]:
-    """Worths of moves less what each risks, as far as that matters: a risk takes long to work out, so it is left out of
-    moves that are neither among the first few nor as good as the best even without it.
+    """Worths of moves less what each risks, as far as that matters: a risk takes long to work out,
+    so it is left out of moves that are neither among the first few nor as good as the best even
+    without it.
     """
     if helm.risk is None:
         return worths
@@ -319,13 +365,23 @@ def rated(helm: Helm, tried: Moves) -> Rated:
     scores = judge(helm, firsts, None if whole else -1e9)
     coarse = len(firsts) > FINEST and helm.risk is None
     least = sorted(scores)[-FINEST] if coarse else -1e9
-    rest = [move for score, bundle in zip(scores, others, strict=True) if score >= least for move in bundle]
+    rest = [
+        move
+        for score, bundle in zip(scores, others, strict=True)
+        if score >= least
+        for move in bundle
+    ]
     worths = scores + judge(helm, rest, None if whole else max(scores) - LINE) if rest else scores
     moves = [*firsts, *rest]
     if helm.risk is not None:
         return at_risk(helm, worths, moves), moves
     if coarse and max(worths) < -OFF_TABLE / 2:  # whatever keeps it on the table
-        rest = [move for score, bundle in zip(scores, others, strict=True) if score < least for move in bundle]
+        rest = [
+            move
+            for score, bundle in zip(scores, others, strict=True)
+            if score < least
+            for move in bundle
+        ]
         return worths + judge(helm, rest), moves + rest
     return worths, moves
 
@@ -335,7 +391,10 @@ _CHOICES: Cache[tuple[object, ...], Choice | None] = Cache(MOST_CHOICES)
 
 
 def search(sought: Sought, more: Callable[[Helm, Rated], Rated] | None = None) -> Choice:
-    """The best of a ship's moves; kept for like outlooks. `more`: rates other moves once those of its way are rated."""
+    """The best of a ship's moves; kept for like outlooks.
+
+    `more`: rates other moves once those of its way are rated.
+    """
     outlook, way, lures, risk = sought
     if lures or risk is not None:
         return _searched(outlook.helm(lures, risk), way, more)
@@ -376,7 +435,8 @@ def _searched(helm: Helm, way: Way, more: Callable[[Helm, Rated], Rated] | None)
 
 
 def foresee(foes: Sequence[Foe], search_of: Callable[[Foe], Sought | None]) -> None:
-    """Set foes where they will be if each flies the move that is best for it while all others fly on.
+    """Set foes where they will be if each flies the move that is best for it while all others fly
+    on.
 
     `search_of`: a foe's search; None of one that can but fly on. All are judged before any is set.
     """
@@ -405,7 +465,11 @@ def pick(name: str, choice: Choice, dice: Dice) -> Move:
 
 def _through(covers: tuple[Umbrella, ...], x: float, y: float) -> float:
     """What of the fire at a place gets through friends' area screens."""
-    levels = sum(cover.levels for cover in covers if (cover.x - x) ** 2 + (cover.y - y) ** 2 <= AREA_REACH * AREA_REACH)
+    levels = sum(
+        cover.levels
+        for cover in covers
+        if (cover.x - x) ** 2 + (cover.y - y) ** 2 <= AREA_REACH * AREA_REACH
+    )
     return THROUGH[min(levels, len(THROUGH) - 1)]
 
 
@@ -415,10 +479,18 @@ def _beside(covers: tuple[Umbrella, ...], x: float, y: float) -> float:
     return float(min(max(away**0.5 - AREA_REACH, 0.0), STRAGGLES))
 
 
-def fire_through(table: RangeTable, dx: float, dy: float, facing: Point, slope: float, stretch: float) -> float:
-    """What a table says of fire at a point `dx`, `dy` MU away, which seems `stretch` times as far."""
+def fire_through(
+    table: RangeTable, dx: float, dy: float, facing: Point, slope: float, stretch: float
+) -> float:
+    """What a table says of fire at a point `dx`, `dy` MU away, which seems `stretch` times as
+    far.
+    """
     step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
-    return table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step] if step < table.reach else 0.0
+    return (
+        table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step]
+        if step < table.reach
+        else 0.0
+    )
 
 
 assert (PLACES, STEPS, ASTERN) == (6, 18, 3)  # by which `judge` finds the rows of an arc

@@ -1,4 +1,5 @@
-"""A captain's mines and minesweepers, when he scans, and how a Q ship keeps its cover until its prey is near.
+"""A captain's mines and minesweepers, when he scans, and how a Q ship keeps its cover until its
+prey is near.
 
 A captain's active sensors: which contacts his ships scan, and who keeps quiet.
 
@@ -31,19 +32,36 @@ from engine.weapons.registry import types_with
 Path = tuple[Point, ...]
 
 SPREAD = 6  # places along a path that are thought of for a mine
-CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
+CERTAIN, LIKELY = (
+    1.0,
+    0.5,
+)  # a foe that flies on comes near; one that turns after the minelayer does
 WORTH = 0.5  # what a mine must promise
 SPRING = 24.0  # MU to the prey at which a Q ship shows itself: most of its guns bear well
 STUNG = 36.0  # the same once it has been hit
 
 
 def fieldwork(
-    view: SideView, plots: dict[str, Plot], foes: list[Foe], doctrine: Doctrine, *, scans: bool = True
+    view: SideView,
+    plots: dict[str, Plot],
+    foes: list[Foe],
+    doctrine: Doctrine,
+    *,
+    scans: bool = True,
 ) -> dict[str, Plot]:
-    """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
+    """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth
+    it.
+    """
     minework(view, view.own, plots, foes, doctrine, _path)
     if view.bogeys and scans:
-        scan(view, plots, [Foe(c, ahead=True) for c in view.contacts if c.hostile], _end_of, _by_mass, {})
+        scan(
+            view,
+            plots,
+            [Foe(c, ahead=True) for c in view.contacts if c.hostile],
+            _end_of,
+            _by_mass,
+            {},
+        )
     return plots
 
 
@@ -55,13 +73,19 @@ def minework(
     doctrine: Doctrine,
     way: Callable[[ShipState, Plot], Path],
 ) -> None:
-    """Add mines and sweeping to the plots of ships, in place, where that is worth it. `way`: of a ship by a plot.
+    """Add mines and sweeping to the plots of ships, in place, where that is worth it.
+
+    `way`: of a ship by a plot.
 
     Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
     """
     for ship in ships:
         places = ship.profile.places
-        if ship.status == FIGHTING and (LAYER in ship.profile.having or SWEEPER in places) and _free(ship):
+        if (
+            ship.status == FIGHTING
+            and (LAYER in ship.profile.having or SWEEPER in places)
+            and _free(ship)
+        ):
             plot = plots.get(ship.id, HOLD)
             path = way(ship, plot)
             if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
@@ -87,7 +111,9 @@ def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
 
 
 def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...]:
-    """Where along its path a ship lays its mines: where a foe that flies on, or comes after it, will be next turn."""
+    """Where along its path a ship lays its mines: where a foe that flies on, or comes after it,
+    will be next turn.
+    """
     able = len(ready(ship))
     if not able or not foes:
         return ()
@@ -114,15 +140,23 @@ def _promise(point: Point, layer: Point, foe: Foe) -> float:
     if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # not before its bow
         return 0.0
     share = min(speed / away, 1.0)
-    return LIKELY if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH else 0.0
+    return (
+        LIKELY
+        if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH
+        else 0.0
+    )
 
 
 def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
-    """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and it has no target.
+    """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and
+    it has no target.
 
     A Q ship in disguise does not.
     """
-    if not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())) or ship.cover is not None:
+    if (
+        not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ()))
+        or ship.cover is not None
+    ):
         return False
     if any(mine.side != view.side and _passes(path, mine) for mine in view.of(Mine)):
         return True
@@ -159,7 +193,8 @@ def in_disguise(ship: ShipState) -> ShipState:
 
 
 def undercover(view: SideView, orders: FireOrders) -> FireOrders:
-    """The fire orders without those that would show a Q ship too early: it waits until its prey is near, or it is hit.
+    """The fire orders without those that would show a Q ship too early: it waits until its prey is
+    near, or it is hit.
 
     What its cover has it fires all the same.
     """
@@ -169,7 +204,12 @@ def undercover(view: SideView, orders: FireOrders) -> FireOrders:
     if not waiting:
         return orders
     return [
-        (name, fires if name not in waiting else tuple(fire for fire in fires if shows(waiting[name], fire.weapon)))
+        (
+            name,
+            fires
+            if name not in waiting
+            else tuple(fire for fire in fires if shows(waiting[name], fire.weapon)),
+        )
         for name, fires in orders
     ]
 
@@ -195,13 +235,14 @@ def scan(
     scans: Callable[[ShipState], int],
     readers: Mapping[str, int],
 ) -> None:
-    """Add active scans to plots, in place: of contacts that the next move leaves between 36 and 54 MU away, and of what
-    better sensors may read.
+    """Add active scans to plots, in place: of contacts that the next move leaves between 36 and 54
+    MU away, and of what better sensors may read.
 
-    Ships the enemy knows already scan whatever is there; a hidden fleet sends its least escort, and only as contact is
-    near. Q ships, weasels and whatever else passes for something else keep quiet. `foes`: hostile contacts where they
-    will be; `end_of`: where a ship's move by a plot ends; `scans`: contacts it may scan; `readers`: how many record
-    sheets each ship may read, none for one that is not there.
+    Ships the enemy knows already scan whatever is there; a hidden fleet sends its least escort, and
+    only as contact is near. Q ships, weasels and whatever else passes for something else keep
+    quiet. `foes`: hostile contacts where they will be; `end_of`: where a ship's move by a plot
+    ends; `scans`: contacts it may scan; `readers`: how many record sheets each ship may read, none
+    for one that is not there.
     """
     unknown = [foe for foe in foes if foe.contact.sheet is None]
     unread = [foe for foe in foes if not systems_told(foe.contact)] if readers else []
@@ -216,7 +257,9 @@ def scan(
     taken: list[str] = []
     for ship in scanners:
         at = end_of(ship, plots.get(ship.id, HOLD))
-        names = [name for name in _about(unread, at, 0.0, reach) if name not in taken][: readers.get(ship.id, 0)]
+        names = [name for name in _about(unread, at, 0.0, reach) if name not in taken][
+            : readers.get(ship.id, 0)
+        ]
         far = _about(unknown, at, PASSIVE_RANGE, reach)
         names += [name for name in far if name not in taken and name not in names]
         names = names[: scans(ship)]
@@ -226,13 +269,23 @@ def scan(
 
 
 def _may_scan(ship: ShipState) -> bool:
-    return ship.status == FIGHTING and not ship.warm and ship.docking < DOCKED and not ship.dummy and ship.cover is None
+    return (
+        ship.status == FIGHTING
+        and not ship.warm
+        and ship.docking < DOCKED
+        and not ship.dummy
+        and ship.cover is None
+    )
 
 
 def _about(foes: Sequence[Foe], at: Point, beyond: float, reach: float) -> list[str]:
     """The contacts that lie so far from a point, the nearest first."""
     far = sorted(((foe.x - at[0]) ** 2 + (foe.y - at[1]) ** 2, foe.contact.id) for foe in foes)
-    return [name for squared, name in far if within(squared, reach) and (squared > beyond**2 or not beyond)]
+    return [
+        name
+        for squared, name in far
+        if within(squared, reach) and (squared > beyond**2 or not beyond)
+    ]
 
 
 def _worth(ship: ShipState) -> tuple[int, str]:

@@ -44,8 +44,8 @@ def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
 
 
 def arms(ship: ShipState, foes: list[Foe], own: list[ShipState]) -> bool:
-    """Whether to put a ship's power into its cannon this turn: what it may expect to hit, against what its guns would
-    do and its screens keep off.
+    """Whether to put a ship's power into its cannon this turn: what it may expect to hit, against
+    what its guns would do and its screens keep off.
 
     `foes` stand where they will be if they fly on. Never where friends may come into the sweep.
     """
@@ -94,7 +94,9 @@ def _chance(foe: Foe, path: tuple[Point, Point]) -> float:
 
 
 def shot(ship: ShipState, foes: list[Foe], own: list[ShipState]) -> tuple[Fire, ...]:
-    """An armed ship's fire: its first working cannon, unless a friend is in the way now or in its next turn."""
+    """An armed ship's fire: its first working cannon, unless a friend is in the way now or in its
+    next turn.
+    """
     if not foes or not _clear(ship, ship.x, ship.y, own, ahead=False):
         return ()
     place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
@@ -117,17 +119,25 @@ def _clear(ship: ShipState, x: float, y: float, own: list[ShipState], *, ahead: 
         if swept(friend.x + ux * now, friend.y + uy * now, first, margin):
             return False
         then = now + friend.velocity
-        if swept(friend.x + ux * then, friend.y + uy * then, second, FLARES[1].radius + friend.thrust * 0.5):
+        if swept(
+            friend.x + ux * then,
+            friend.y + uy * then,
+            second,
+            FLARES[1].radius + friend.thrust * 0.5,
+        ):
             return False
     return True
 
 
 def bow_line(near: Sequence[Foe]) -> Lure:
-    """What a place is worth to a ship with a cannon: foes on its bow line when it will have flown on a turn.
+    """What a place is worth to a ship with a cannon: foes on its bow line when it will have flown
+    on a turn.
 
     `near`: the foes where they will be after this turn.
     """
-    aims = [(f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near]
+    aims = [
+        (f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near
+    ]
     first, last = ARMED_AT - FLARES[0].radius, ARMED_AT + FLARES[0].move + FLARES[0].radius
 
     def worth(x: float, y: float, course: int, speed: float) -> float:

@@ -1,4 +1,5 @@
-"""A captain's range tables: what all a ship's working weapons do by arc and range to a target behind its defences.
+"""A captain's range tables: what all a ship's working weapons do by arc and range to a target
+behind its defences.
 
 Sheets repeat and ships lose systems rarely, so a table is kept for as long as it is asked for.
 """
@@ -24,13 +25,17 @@ MIRRORED = {"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}
 ROLLED_OVER = {bit: SIX_ARC_BITS[MIRRORED.get(arc, arc)] for arc, bit in SIX_ARC_BITS.items()}
 BY_MASS, BY_VELOCITY = Trait.BY_MASS, Trait.BY_VELOCITY
 ALONG = {LINE: 0.4, BOW: 0.2}  # of its arc a weapon covers that fires along a line, about
-THRIFT = 0.6  # of its worth a weapon of one shot counts when a place is looked for: it is there but once
+THRIFT = (
+    0.6  # of its worth a weapon of one shot counts when a place is looked for: it is there but once
+)
 
 
 class Compass(NamedTuple):
-    """The arcs of an edition as tables have them: six places round a ship, the bow's first, each with its bit.
+    """The arcs of an edition as tables have them: six places round a ship, the bow's first, each
+    with its bit.
 
-    `slope`: how many times as far ahead as aside the fore arc reaches; `stern`: the bit of the arc that is blind.
+    `slope`: how many times as far ahead as aside the fore arc reaches; `stern`: the bit of the arc
+    that is blind.
     """
 
     bits: tuple[int, ...]
@@ -54,10 +59,12 @@ def compass_of(edition: str) -> Compass:
 
 
 class Mount(NamedTuple):
-    """A weapon of a sheet: its row, its place in `fits`, the fit as its dice see it, the arcs it may bear to, and the
-    ways it fires at a ship as a whole, or at one system where it knows no other.
+    """A weapon of a sheet: its row, its place in `fits`, the fit as its dice see it, the arcs it
+    may bear to, and the ways it fires at a ship as a whole, or at one system where it knows no
+    other.
 
-    `farthest`: MU beyond which it does nothing in any way; `number`: of its kind, by which its means are found.
+    `farthest`: MU beyond which it does nothing in any way; `number`: of its kind, by which its
+    means are found.
     """
 
     kind: Weapon
@@ -70,11 +77,13 @@ class Mount(NamedTuple):
 
 
 class RangeTable:
-    """What fire is worth: STEPS numbers for each arc in `rows`, in the order of the arcs, the nearest range first.
+    """What fire is worth: STEPS numbers for each arc in `rows`, in the order of the arcs, the
+    nearest range first.
 
-    `reach`: the steps at which anything is worth anything; `most`: the most it is worth from each step on; `liked`: MU
-    just inside the farthest range at which the best arc still does half of what it does at best. `broadsides`: all
-    that it is worth to starboard, and to port. `close_by`: the most it is worth at CLOSE.
+    `reach`: the steps at which anything is worth anything; `most`: the most it is worth from each
+    step on; `liked`: MU just inside the farthest range at which the best arc still does half of
+    what it does at best. `broadsides`: all that it is worth to starboard, and to port. `close_by`:
+    the most it is worth at CLOSE.
     """
 
     __slots__ = ("broadsides", "close_by", "liked", "most", "reach", "rows")
@@ -94,15 +103,19 @@ class RangeTable:
 
 
 class Armament:
-    """A ship as it fires: its working weapons, how they are set (place, mode), whether it is upside down.
+    """A ship as it fires: its working weapons, how they are set (place, mode), whether it is upside
+    down.
 
-    `alike`: the first of each lot of weapons that do the same, with the places of the whole lot; `farthest`: MU beyond
-    which nothing does anything; `asks`: whether dice of any ask for their target's mass, and for its velocity.
+    `alike`: the first of each lot of weapons that do the same, with the places of the whole lot;
+    `farthest`: MU beyond which nothing does anything; `asks`: whether dice of any ask for their
+    target's mass, and for its velocity.
     """
 
     __slots__ = ("alike", "asks", "compass", "farthest", "mounts", "rolled", "tables", "ways")
 
-    def __init__(self, compass: Compass, mounts: tuple[Mount, ...], ways: dict[int, str], rolled: bool) -> None:
+    def __init__(
+        self, compass: Compass, mounts: tuple[Mount, ...], ways: dict[int, str], rolled: bool
+    ) -> None:
         self.compass = compass
         self.mounts = mounts
         self.ways = ways
@@ -113,11 +126,18 @@ class Armament:
             lots.setdefault((mount.number, mount.bits), []).append(mount)
         self.alike = tuple((lot[0], tuple(mount.place for mount in lot)) for lot in lots.values())
         self.farthest = max((mount.farthest for mount in mounts), default=0.0)
-        asks = [trait for mount in mounts for trait in mount.kind.traits if trait in (BY_MASS, BY_VELOCITY)]
+        asks = [
+            trait
+            for mount in mounts
+            for trait in mount.kind.traits
+            if trait in (BY_MASS, BY_VELOCITY)
+        ]
         self.asks = BY_MASS in asks, BY_VELOCITY in asks
 
     def table(self, ward: Ward, shell: float) -> RangeTable:
-        """What it is worth at a target behind such defences; one table for all that are alike to its weapons."""
+        """What it is worth at a target behind such defences; one table for all that are alike to
+        its weapons.
+        """
         found = self.tables.get((ward, shell))
         if found is None:
             if len(self.tables) >= MOST_TABLES:
@@ -132,7 +152,9 @@ class Armament:
     def _matters(self, ward: Ward) -> Ward:
         """What of a target's defences matters to the dice of any of its weapons."""
         by_mass, by_velocity = self.asks
-        return ward._replace(mass=ward.mass if by_mass else 0, velocity=ward.velocity if by_velocity else 0)
+        return ward._replace(
+            mass=ward.mass if by_mass else 0, velocity=ward.velocity if by_velocity else 0
+        )
 
     def _rows(self, ward: Ward, shell: float) -> tuple[float, ...]:
         rows = [0.0] * PLACES * STEPS
@@ -153,7 +175,9 @@ MOST_SHEETS, MOST_SHIPS, MOST_TABLES, MOST_WORTHS = 4096, 16384, 256, 65536
 _MOUNTS: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
 _WORTHS: Cache[tuple[int, str, Ward, float], tuple[float, ...]] = Cache(MOST_WORTHS)
 _OUT: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MOST_SHIPS)
-_ARMAMENTS: Cache[tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...], bool], Armament] = Cache(MOST_SHIPS)
+_ARMAMENTS: Cache[
+    tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...], bool], Armament
+] = Cache(MOST_SHIPS)
 
 
 def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
@@ -167,13 +191,23 @@ def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
 def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     stern = compass_of(sheet.edition).stern if sheet.kind != INSTALLATION else 0
     return tuple(
-        _mount(profile, place, _as_dice_see_it(fit), fit.turret, weapon, 0 if Trait.ASTERN in weapon.traits else stern)
+        _mount(
+            profile,
+            place,
+            _as_dice_see_it(fit),
+            fit.turret,
+            weapon,
+            0 if Trait.ASTERN in weapon.traits else stern,
+        )
         for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
-        if weapon.aimed and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
+        if weapon.aimed
+        and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
     )
 
 
-def _mount(profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weapon, blind: int) -> Mount:
+def _mount(
+    profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weapon, blind: int
+) -> Mount:
     bits = profile.bears[profile.index_of[turret]] if turret else profile.bears[place]
     return Mount(
         weapon,
@@ -188,7 +222,9 @@ def _mount(profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weap
 
 @derived
 def _number_of(_weapon: Weapon, _fit: Fit) -> int:
-    """A number of its own for each kind of weapon, never given twice: a number hashes sooner than a fit."""
+    """A number of its own for each kind of weapon, never given twice: a number hashes sooner than a
+    fit.
+    """
     return next(_numbers)
 
 
@@ -196,17 +232,29 @@ _numbers = count()
 
 
 def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
-    """The ways a weapon may fire at a ship: its settings, else its modes but those at one system and at a point."""
+    """The ways a weapon may fire at a ship: its settings, else its modes but those at one system
+    and at a point.
+    """
     settings = weapon.settings.get(fit.variant)
     if settings:
         return settings
-    others = (mode for mode in weapon.modes[1:] if mode not in weapon.at_system and mode not in weapon.at_point)
+    others = (
+        mode
+        for mode in weapon.modes[1:]
+        if mode not in weapon.at_system and mode not in weapon.at_point
+    )
     return (*weapon.modes[:1], *others)
 
 
 def _farthest(weapon: Weapon, fit: Fit) -> float:
     """MU beyond which a weapon does nothing in any way it may fire."""
-    return max(weapon.reach(fit, mode) for mode in dict.fromkeys((*modes_of(weapon, fit), *weapon.at_system))) + NEAR
+    return (
+        max(
+            weapon.reach(fit, mode)
+            for mode in dict.fromkeys((*modes_of(weapon, fit), *weapon.at_system))
+        )
+        + NEAR
+    )
 
 
 def _as_dice_see_it(fit: Fit) -> Fit:
@@ -217,7 +265,11 @@ def ward_for(weapon: Weapon, ward: Ward) -> Ward:
     """What of a target's defences matters to a weapon's dice."""
     mass = ward.mass if BY_MASS in weapon.traits else 0
     velocity = ward.velocity if BY_VELOCITY in weapon.traits else 0
-    return ward if (mass, velocity) == (ward.mass, ward.velocity) else ward._replace(mass=mass, velocity=velocity)
+    return (
+        ward
+        if (mass, velocity) == (ward.mass, ward.velocity)
+        else ward._replace(mass=mass, velocity=velocity)
+    )
 
 
 def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
@@ -230,17 +282,23 @@ def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float,
     key = (mount.number, mode, ward, shell)
     found = _WORTHS.get(key)
     if found is None:
-        found = _WORTHS.keep(key, worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell))
+        found = _WORTHS.keep(
+            key, worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell)
+        )
     return found
 
 
 def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> Sequence[float]:
-    """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way is best."""
+    """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way
+    is best.
+    """
     modes = mount.modes if way is None else (way,)
     if len(modes) == 1:
         return worths_of(mount, modes[0], ward, shell)
     rows = [worths_of(mount, mode, ward, shell) for mode in modes]
-    return [max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))]
+    return [
+        max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))
+    ]
 
 
 def armament(
@@ -251,18 +309,29 @@ def armament(
     *,
     rolled: bool = False,
 ) -> Armament:
-    """Who fires: a sheet, what of it is out or left unused (places in `fits`), and how the rest is set."""
+    """Who fires: a sheet, what of it is out or left unused (places in `fits`), and how the rest is
+    set.
+    """
     key = (profile, out, ways, rolled)
     found = _ARMAMENTS.get(key)
     if found is None:
         mounts = tuple(mount for mount in mounts_of(profile, sheet) if mount.place not in out)
-        found = _ARMAMENTS.keep(key, Armament(compass_of(sheet.edition), mounts, dict(ways), rolled))
+        found = _ARMAMENTS.keep(
+            key, Armament(compass_of(sheet.edition), mounts, dict(ways), rolled)
+        )
     return found
 
 
 def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
     """The places of a ship's weapons that are out, fired off, without a FireCon, or left unused."""
-    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
+    key = (
+        ship.profile,
+        tuple(ship.alive),
+        tuple(ship.stock),
+        ship.firecons > 0,
+        ship.sweeping,
+        never,
+    )
     found = _OUT.get(key)
     if found is None:
         places = [
@@ -275,8 +344,8 @@ def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:
-    """Whether a weapon works, is loaded, has a FireCon where it asks for one, and its captain uses it; minesweepers at
-    work keep it silent.
+    """Whether a weapon works, is loaded, has a FireCon where it asks for one, and its captain uses
+    it; minesweepers at work keep it silent.
     """
     weapon = ship.profile.weapons[place]
     return bool(
@@ -295,7 +364,9 @@ def step_of(distance: float) -> int:
 
 
 def arc_place(dx: float, dy: float, ux: float, uy: float, slope: float) -> int:
-    """The place of the arc a point `dx`, `dy` MU away lies in, for a ship that faces along `ux`, `uy`."""
+    """The place of the arc a point `dx`, `dy` MU away lies in, for a ship that faces along `ux`,
+    `uy`.
+    """
     ahead = dx * ux + dy * uy
     right = dx * uy - dy * ux
     wide = right if right > 0 else -right

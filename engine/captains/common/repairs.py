@@ -1,6 +1,7 @@
 """What a captain has his parties repair first, and when he dumps a power core.
 
-Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3
+[pc.core-systems]
 """
 
 from __future__ import annotations
@@ -34,24 +35,34 @@ WORTH: dict[str, float] = {
 }
 WEAPON, WEAPON_CLASS, ELSE = 10.0, 3.0, 5.0
 CHARGE = 85.0  # it may go off by itself
-BLIND, STILL, GOING = 80.0, 60.0, 70.0  # without any FireCon, without any thrust, FTL for who means to leave
+BLIND, STILL, GOING = (
+    80.0,
+    60.0,
+    70.0,
+)  # without any FireCon, without any thrust, FTL for who means to leave
 
 
 def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
-    """Damage control for every ship of the side that has anything to decide; a captain told to fly straight has none.
+    """Damage control for every ship of the side that has anything to decide; a captain told to fly
+    straight has none.
 
-    Chances add up whatever the number of parties at a job, so all that may go to the most wanted system.
+    Chances add up whatever the number of parties at a job, so all that may go to the most wanted
+    system.
     """
     if doctrine.style == "straight":
         return {}
     options = view.terms.options
-    return {ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)}
+    return {
+        ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)
+    }
 
 
 def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
-    """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck it.
+    """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck
+    it.
 
-    Who leaves marines alone is shot by them all the same, and every marine that falls is one less to come.
+    Who leaves marines alone is shot by them all the same, and every marine that falls is one less
+    to come.
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     found: Boards = {}
@@ -70,7 +81,9 @@ def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
 
 
 def _repelling(ship: ShipState, view: SideView, left: int) -> tuple[tuple[int, str], ...]:
-    """Parties that go at hostile boarders, three to each as far as they reach: those that wreck hull do most harm."""
+    """Parties that go at hostile boarders, three to each as far as they reach: those that wreck
+    hull do most harm.
+    """
     foes = sum(sum(both) for side, both in ship.billeted().items() if view.hostile >> side & 1)
     teams: list[tuple[int, str]] = []
     while left and len(teams) < foes:
@@ -83,17 +96,22 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
     repairs: list[Repair] = []
     boarded = BOARDING in view.terms.options and fought_over(ship)
     repel = _repelling(ship, view, parties_of(ship)) if boarded else ()
-    left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship) - sum(sent for sent, _ in repel)
+    left = (
+        0 if NO_REPAIRS in view.terms.options else parties_of(ship) - sum(sent for sent, _ in repel)
+    )
     fits = {fit.id: fit for fit in ship.sheet.fits}
     for name in sorted(
-        fixable(ship), key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name])
+        fixable(ship),
+        key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name]),
     ):
         if left:
             repairs.append(Repair(name, min(left, MOST_PARTIES)))
             left -= repairs[-1].parties
     repairs.sort(key=lambda repair: ship.profile.index_of[repair.system])
     return Control(
-        tuple(repairs), dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)), repel=repel
+        tuple(repairs),
+        dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)),
+        repel=repel,
     )
 
 
@@ -112,7 +130,9 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
 
 
 def _useless(ship: ShipState) -> bool:
-    """Whether a ship can do nothing more in the battle that would be worth the risk of losing it."""
+    """Whether a ship can do nothing more in the battle that would be worth the risk of losing
+    it.
+    """
     armed = any(fit.offensive and ship.alive[index] for index, fit in enumerate(ship.sheet.fits))
     return not (armed and ship.firecons)
 
@@ -121,7 +141,9 @@ def _endangers(ship: ShipState, view: SideView) -> bool:
     """Whether more of its own side than of its enemies would be caught by its explosion."""
     if REACTOR_BREACH not in view.terms.options:
         return False
-    friends = [own for own in view.own if own.id != ship.id and own.status == FIGHTING and not own.dummy]
+    friends = [
+        own for own in view.own if own.id != ship.id and own.status == FIGHTING and not own.dummy
+    ]
     foes = [contact for contact in view.contacts if contact.hostile]
     near = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in friends]
     far = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in foes]

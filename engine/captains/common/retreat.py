@@ -1,4 +1,5 @@
-"""Leaving a battle: by FTL where that hurts no friend, else over the nearest edge away from the enemy.
+"""Leaving a battle: by FTL where that hurts no friend, else over the nearest edge away from the
+enemy.
 
 Which docked ships cast off: those that can fight, and the others once their pier is under fire.
 
@@ -35,7 +36,9 @@ def loss_share(own: list[ShipState]) -> float:
 
 
 def breaks_off(own: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> bool:
-    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not clearly winning."""
+    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not
+    clearly winning.
+    """
     if doctrine.flee:
         return True
     if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
@@ -59,13 +62,20 @@ def retreat(
         return Plot(stay=True)
     if ship.warm:
         return HOLD
-    if jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] and (waited >= PATIENCE or _clear(ship, own)):
+    if (
+        jumping
+        and ship.profile.ftl >= 0
+        and ship.alive[ship.profile.ftl]
+        and (waited >= PATIENCE or _clear(ship, own))
+    ):
         return Plot(ftl=True)
     return _away(ship, foes, own, table, jumping=jumping)
 
 
 def _clear(ship: ShipState, own: list[ShipState]) -> bool:
-    """Whether no friend will be within 6 MU (and a margin) of the place of FTL entry, as far as it can be foreseen."""
+    """Whether no friend will be within 6 MU (and a margin) of the place of FTL entry, as far as it
+    can be foreseen.
+    """
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity * 1.5, ship.y + uy * ship.velocity * 1.5
     reach = (DANGER_RADIUS + 1.0) ** 2
@@ -78,8 +88,17 @@ def _clear(ship: ShipState, own: list[ShipState]) -> bool:
     return True
 
 
-def _away(ship: ShipState, foes: list[Foe], own: list[ShipState], table: tuple[float, float], *, jumping: bool) -> Plot:
-    """Away from the foes and from friends too near for a jump; out over an edge where the ship has no FTL drive."""
+def _away(
+    ship: ShipState,
+    foes: list[Foe],
+    own: list[ShipState],
+    table: tuple[float, float],
+    *,
+    jumping: bool,
+) -> Plot:
+    """Away from the foes and from friends too near for a jump; out over an edge where the ship has
+    no FTL drive.
+    """
     jumps = jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
     best, found = -1e9, HOLD
     for turn, change in moves(ship.thrust):

@@ -28,21 +28,27 @@ from engine.core.terms import BOARDING
 SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
 LAST_BOXES = 0.4  # of its hull left: a ship waits no longer
 
-# A weapon that may be fired: its mount, the number of its kind and way among the ship's, that way, the arcs (bits) it
-# bears through at every range (None where that depends on the range), and whether its shots are few.
+# A weapon that may be fired: its mount, the number of its kind and way among the ship's, that way,
+# the arcs (bits) it bears through at every range (None where that depends on the range), and
+# whether its shots are few.
 Loaded = tuple[Mount, int, str, int | None, bool]
 
 
 def fires_at_all(ship: ShipState) -> bool:
     """Whether a ship may fire anything this turn."""
     barred = ship.dummy or ship.holds_fire or ship.docking >= DOCKED
-    return ship.status == FIGHTING and not (barred or silenced(ship) or uncommanded(ship) or lies_to(ship))
+    return ship.status == FIGHTING and not (
+        barred or silenced(ship) or uncommanded(ship) or lies_to(ship)
+    )
 
 
-def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> list[Aim]:
+def aims_of(
+    state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]
+) -> list[Aim]:
     """What each working weapon of a ship may fire at, and what that is worth.
 
-    A weapon of one shot waits for a target worth it. What may not be found, in a cloud, is worth so much less.
+    A weapon of one shot waits for a target worth it. What may not be found, in a cloud, is worth so
+    much less.
     """
     aims: list[Aim] = []
     if ship.armed:
@@ -108,7 +114,9 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
 
 
 def _fed(ship: ShipState, mounts: Sequence[Mount]) -> list[int]:
-    """The places of the launchers for which there is a load in their magazine, the first of each magazine first."""
+    """The places of the launchers for which there is a load in their magazine, the first of each
+    magazine first.
+    """
     left: dict[str, int] = {}
     found = []
     for mount in mounts:
@@ -121,8 +129,8 @@ def _fed(ship: ShipState, mounts: Sequence[Mount]) -> list[int]:
 
 
 def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors: str) -> int | None:
-    """The arcs (bits) a weapon may fire through at every range; None where they depend on the range, as those through
-    the stern do with the ship's `sensors`.
+    """The arcs (bits) a weapon may fire through at every range; None where they depend on the
+    range, as those through the stern do with the ship's `sensors`.
     """
     arcs = bearing(state, ship, place, inf)
     return arcs if not sensors or arcs == bearing(state, ship, place, 0.0) else None
@@ -142,18 +150,37 @@ def _aim(
     bits: int,
     between_them: Between | None,
 ) -> Aim | None:
-    """The best a weapon does to a target that no body hides in any way it may fire now; None where it may not."""
+    """The best a weapon does to a target that no body hides in any way it may fire now; None where
+    it may not.
+    """
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
     fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
-    modes = ("",) if fixed else tuple(dict.fromkeys((*mount.modes, *gun.at_system))) if gun.at_system else mount.modes
+    modes = (
+        ("",)
+        if fixed
+        else tuple(dict.fromkeys((*mount.modes, *gun.at_system)))
+        if gun.at_system
+        else mount.modes
+    )
     best: Aim | None = None
     for mode in modes:
         told = way if fixed else mode
-        if gun.unready(ship, fit, mode, state.turn) or (mode in gun.advanced and not working(ship, "advanced-firecon")):
+        if gun.unready(ship, fit, mode, state.turn) or (
+            mode in gun.advanced and not working(ship, "advanced-firecon")
+        ):
             continue
         system = prize(mark.ship, guarded=mode not in gun.snipes) if told in gun.at_system else ""
-        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship, bits, between_them)
+        shot = aim(
+            state,
+            ship,
+            mount.place,
+            fire_at(fit.id, (), system),
+            told,
+            mark.ship,
+            bits,
+            between_them,
+        )
         if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
             continue
         worth = _worth(mount, told, shot, mark.shell, boarded=BOARDING in state.terms.options)

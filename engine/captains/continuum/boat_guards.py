@@ -1,7 +1,8 @@
-"""Where a captain's boats on guard fly, and what they meet: what his ships leave of what comes at them, and what comes
-near themselves.
+"""Where a captain's boats on guard fly, and what they meet: what his ships leave of what comes at
+them, and what comes near themselves.
 
-Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2 [pc.gunboats]
+Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2
+[pc.gunboats]
 """
 
 from __future__ import annotations
@@ -33,11 +34,16 @@ LEAST = 0.5  # of what comes that has to be left for boats to fire at it
 PACKED = 3.0  # of it that a scatterpack is worth
 KEPT = 3  # turns of endurance that are kept for what attacks a ship
 
-Coming = tuple[Prey, bool, float]  # what comes, whether it attacks a ship, and how much of it nobody is likely to take
+Coming = tuple[
+    Prey, bool, float
+]  # what comes, whether it attacks a ship, and how much of it nobody is likely to take
 
 
-def mean_met(guns: Armament, quarry: Quarry, modifier: int, away: float = 0.0, screens: int = 0) -> float:
-    """What one shot of what craft carry takes of what point defence meets, so many MU away, in the mean.
+def mean_met(
+    guns: Armament, quarry: Quarry, modifier: int, away: float = 0.0, screens: int = 0
+) -> float:
+    """What one shot of what craft carry takes of what point defence meets, so many MU away, in the
+    mean.
 
     `screens`: levels of area screens that cover it.
     """
@@ -61,9 +67,12 @@ def takes(state: BattleState, boats: Sequence[Boat], prey: Prey, away: float) ->
     return total
 
 
-def keeps_watch(post: Post, view: SideView, group: Group, far: float, sent: dict[str, float]) -> Flight | None:
-    """Where boats on guard fly that can go so far: within reach of the ships that are worth most together where these
-    end their moves, those less that others guard already (`sent`, by ship, in boats, which is told of these).
+def keeps_watch(
+    post: Post, view: SideView, group: Group, far: float, sent: dict[str, float]
+) -> Flight | None:
+    """Where boats on guard fly that can go so far: within reach of the ships that are worth most
+    together where these end their moves, those less that others guard already (`sent`, by ship, in
+    boats, which is told of these).
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -74,10 +83,15 @@ def keeps_watch(post: Post, view: SideView, group: Group, far: float, sent: dict
     def near(at: Point) -> list[ShipId]:
         return [name for name, end in ends.items() if dist(at, end) <= SUPPORT_REACH - SHORT]
 
-    places = [*ends.values(), *(_middle(one, other) for one, other in combinations(ends.values(), 2))]
+    places = [
+        *ends.values(),
+        *(_middle(one, other) for one, other in combinations(ends.values(), 2)),
+    ]
     here = (group.x, group.y)
     able = [(round(x, 2), round(y, 2)) for x, y in places if dist(here, (x, y)) <= far - SHORT]
-    best = max(able, key=lambda at: (sum(worth[name] for name in near(at)), -dist(here, at)), default=None)
+    best = max(
+        able, key=lambda at: (sum(worth[name] for name in near(at)), -dist(here, at)), default=None
+    )
     if best is None:
         return None
     sent |= {name: sent.get(name, 0.0) + group.craft for name in near(best)}
@@ -89,8 +103,11 @@ def _middle(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def guarded_by_boats(state: BattleState, view: SideView, coming: Sequence[Coming]) -> dict[str, tuple[Defence, ...]]:
-    """The orders of a side's boats on guard, by squadron: as many at each thing as are likely to take what is left.
+def guarded_by_boats(
+    state: BattleState, view: SideView, coming: Sequence[Coming]
+) -> dict[str, tuple[Defence, ...]]:
+    """The orders of a side's boats on guard, by squadron: as many at each thing as are likely to
+    take what is left.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -117,8 +134,8 @@ def guarded_by_boats(state: BattleState, view: SideView, coming: Sequence[Coming
 def _order(
     state: BattleState, plan: BoatPlan, prey: Prey, *, attacks: bool, left: float
 ) -> tuple[Defence | None, float]:
-    """As many boats at a target as are likely to take what is left of it, and what they take; None where it is not
-    worth their fire. Packs are kept for much of what attacks a ship.
+    """As many boats at a target as are likely to take what is left of it, and what they take; None
+    where it is not worth their fire. Packs are kept for much of what attacks a ship.
     """
     able = plan.able(prey.id)
     if isinstance(able, str) or left < LEAST:

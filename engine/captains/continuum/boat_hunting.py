@@ -1,5 +1,5 @@
-"""A captain's fire at gunboats, and at fighters with what is laid on them well: what takes many of them is worth more
-there than at ships.
+"""A captain's fire at gunboats, and at fighters with what is laid on them well: what takes many of
+them is worth more there than at ships.
 
 Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "K-guns" 5.16 [pc.k-guns]
 """
@@ -38,13 +38,21 @@ def boats_left(state: BattleState, view: SideView) -> dict[str, float]:
 
 
 def _feared(state: BattleState, view: SideView, group: Group) -> bool:
-    """Whether hostile craft are worth a ship's fire: they can do something to ships, and are in no fight."""
-    harms = any(one.at_ships is not no_fire or one.launches or one.lands for one in group.row.armaments)
+    """Whether hostile craft are worth a ship's fire: they can do something to ships, and are in no
+    fight.
+    """
+    harms = any(
+        one.at_ships is not no_fire or one.launches or one.lands for one in group.row.armaments
+    )
     return harms and view.is_hostile(group) and not fought(state, group)
 
 
 def in_defence(
-    state: BattleState, ship: ShipState, plan: ShotPlan, left: dict[str, float], never: tuple[str, ...]
+    state: BattleState,
+    ship: ShipState,
+    plan: ShotPlan,
+    left: dict[str, float],
+    never: tuple[str, ...],
 ) -> tuple[Defence, ...]:
     """The weapons of a ship that meet boats before these fire, where that takes many of them.
 
@@ -55,13 +63,21 @@ def in_defence(
     given = []
     for fire in _fires(state, ship, left, never):
         order = Defence(fire.weapon, fire.targets)
-        if meets_boats(ship, ship.profile.index_of[fire.weapon]) and not fire.mode and not plan.take(order):
+        if (
+            meets_boats(ship, ship.profile.index_of[fire.weapon])
+            and not fire.mode
+            and not plan.take(order)
+        ):
             given.append(order)
     return tuple(given)
 
 
-def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
-    """A side's fire with that of ships at gunboats and fighters before it, as much as those are likely to need."""
+def at_boats(
+    state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]
+) -> FireOrders:
+    """A side's fire with that of ships at gunboats and fighters before it, as much as those are
+    likely to need.
+    """
     craft = [one for one in view.others_of(Group) if _feared(state, view, one)]
     if not craft:
         return orders
@@ -77,8 +93,12 @@ def at_boats(state: BattleState, view: SideView, orders: FireOrders, never: tupl
     return list(listed.items())
 
 
-def _fires(state: BattleState, ship: ShipState, left: dict[str, float], never: tuple[str, ...]) -> tuple[Fire, ...]:
-    """A ship's fire at the squadron of which it takes most; `left`: boats of each that nobody is likely to take yet."""
+def _fires(
+    state: BattleState, ship: ShipState, left: dict[str, float], never: tuple[str, ...]
+) -> tuple[Fire, ...]:
+    """A ship's fire at the squadron of which it takes most; `left`: boats of each that nobody is
+    likely to take yet.
+    """
     best: tuple[float, str, list[tuple[float, str]]] = (0.0, "", [])
     for name, boats in left.items():
         able = _able(state, ship, name, never) if boats > 0 else []
@@ -96,9 +116,12 @@ def _fires(state: BattleState, ship: ShipState, left: dict[str, float], never: t
     return tuple(fires)
 
 
-def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]) -> list[tuple[float, str]]:
-    """What of a ship bears on a squadron: the boats that each weapon takes in the mean, and its id. What is fired once
-    is kept for ships.
+def _able(
+    state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
+) -> list[tuple[float, str]]:
+    """What of a ship bears on a squadron: the boats that each weapon takes in the mean, and its id.
+
+    What is fired once is kept for ships.
     """
     found: list[tuple[float, str]] = []
     squadron = state.find(Group, name)

@@ -1,7 +1,10 @@
-"""A captain's plasma bombers: they fly to where a ship will be a turn later, drop their bombs there, and get away.
+"""A captain's plasma bombers: they fly to where a ship will be a turn later, drop their bombs
+there, and get away.
 
-A bomb goes off where it was dropped, after ships have moved: it is laid before a ship, as mines are.
-Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+A bomb goes off where it was dropped, after ships have moved: it is laid before a ship, as mines
+are.
+Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]; Continuum "Plasma bolt launchers" 6.8
+[pc.plasma-bolts]
 """
 
 from __future__ import annotations
@@ -39,23 +42,29 @@ def after(ship: ShipState, turns: int) -> Point:
 
 
 def drops(state: BattleState, group: Group, load: Armament) -> tuple[Launch, ...]:
-    """All the bombs that a group has left, where a hostile ship will be in their midst and none of its own side.
+    """All the bombs that a group has left, where a hostile ship will be in their midst and none of
+    its own side.
 
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
     here = group.x, group.y
     ships = [ship for ship in state.ships if ship.status == FIGHTING and not ship.dummy]
     hostile = state.hostile[group.commander]
-    met = any(hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= SURE for ship in ships)
-    burns = any(not hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= CLEAR for ship in ships)
+    met = any(
+        hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= SURE for ship in ships
+    )
+    burns = any(
+        not hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= CLEAR for ship in ships
+    )
     return (Launch(load.name, count=group.rounds(load)),) if met and not burns else ()
 
 
 def bombing_run(
     state: BattleState, group: Group, bombs: Armament, ships: Sequence[ShipState], far: float
 ) -> Point | None:
-    """Where a group with bombs flies: away from those that it drops this turn, else to where the dearest of these ships
-    that it can reach in time will be a turn later, or as near to one as it gets; None where there is nobody.
+    """Where a group with bombs flies: away from those that it drops this turn, else to where the
+    dearest of these ships that it can reach in time will be a turn later, or as near to one as it
+    gets; None where there is nobody.
 
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
@@ -63,7 +72,11 @@ def bombing_run(
     if drops(state, group, bombs):
         return _away_from(here, group.course, state.table, far)
     targets = [(after(ship, 2), ship) for ship in ships]
-    on_table = [(at, ship) for at, ship in targets if 0.0 <= at[0] <= state.table[0] and 0.0 <= at[1] <= state.table[1]]
+    on_table = [
+        (at, ship)
+        for at, ship in targets
+        if 0.0 <= at[0] <= state.table[0] and 0.0 <= at[1] <= state.table[1]
+    ]
     if not on_table:
         return None
 
@@ -74,11 +87,15 @@ def bombing_run(
     at, _ = max(on_table, key=worth)
     away = dist(here, at)
     step = min(far - SHORT, away) / away if away else 0.0
-    return round(here[0] + (at[0] - here[0]) * step, 2), round(here[1] + (at[1] - here[1]) * step, 2)
+    return round(here[0] + (at[0] - here[0]) * step, 2), round(
+        here[1] + (at[1] - here[1]) * step, 2
+    )
 
 
 def _away_from(bombs: Point, course: int, table: Point, far: float) -> Point:
-    """Where a group flies that has dropped its bombs: out of their reach, towards the middle of the table."""
+    """Where a group flies that has dropped its bombs: out of their reach, towards the middle of the
+    table.
+    """
     dx, dy = table[0] / 2 - bombs[0], table[1] / 2 - bombs[1]
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = (dx / length, dy / length) if length > PLASMA_RADIUS else COURSES[course]

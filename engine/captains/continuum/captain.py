@@ -18,7 +18,13 @@ from engine.captains.common.novas import NOVA
 from engine.captains.common.retreat import cast_offs
 from engine.captains.continuum.aims import aims_of, fires_at_all
 from engine.captains.continuum.boat_hunting import at_boats
-from engine.captains.continuum.carriers import come_along, deck_plots, fit_out, launch_riders, spare_mothers
+from engine.captains.continuum.carriers import (
+    come_along,
+    deck_plots,
+    fit_out,
+    launch_riders,
+    spare_mothers,
+)
 from engine.captains.continuum.hiding import who_hides
 from engine.captains.continuum.leaving import (
     breaks_off,
@@ -32,7 +38,13 @@ from engine.captains.continuum.leaving import (
 from engine.captains.continuum.lines import arms, line_fires, wave_fires
 from engine.captains.continuum.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.continuum.missiles import with_shapes
-from engine.captains.continuum.orbiting import bombardments, circling, in_orbit, rather_round, sets_out
+from engine.captains.continuum.orbiting import (
+    bombardments,
+    circling,
+    in_orbit,
+    rather_round,
+    sets_out,
+)
 from engine.captains.continuum.passages import Gateways, shut_gates
 from engine.captains.continuum.ramming import rammings
 from engine.captains.continuum.settings import weapon_words
@@ -75,7 +87,9 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     weigh([*marks], doctrine.targets)
     prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
     prefer([*marks], prey)
-    held = {ship.dock for ship in view.own if ship.status == FIGHTING}  # ships at which others are docked
+    held = {
+        ship.dock for ship in view.own if ship.status == FIGHTING
+    }  # ships at which others are docked
     able = [
         ship
         for ship in view.own
@@ -96,9 +110,13 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     middle = _middle(flying)
     options: dict[str, Option] = {}
     covers: list[Umbrella] = []
-    for ship in sorted(flying, key=lambda ship: -_projected(ship, doctrine.never)):  # whom others gather about
+    for ship in sorted(
+        flying, key=lambda ship: -_projected(ship, doctrine.never)
+    ):  # whom others gather about
         unseen = under_cover(state, ship)
-        options[ship.id] = steer(state, ship, marks, middle, doctrine, post.dice, covers, unseen=unseen)
+        options[ship.id] = steer(
+            state, ship, marks, middle, doctrine, post.dice, covers, unseen=unseen
+        )
         if levels := _projected(ship, doctrine.never):
             covers.append(Umbrella(options[ship.id].x, options[ship.id].y, levels))
     hiding = who_hides(state, options, marks, doctrine.never)
@@ -106,7 +124,9 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         option = options[ship.id]
         if ship.id in runners:
             plot = run_for(state, ship, view.terms.jump_edge(view.side))
-        elif BOW in ship.profile.along and arms(state, ship, marks, doctrine.never, strength(ship, doctrine.never)):
+        elif BOW in ship.profile.along and arms(
+            state, ship, marks, doctrine.never, strength(ship, doctrine.never)
+        ):
             plot = NOVA
         else:
             if ship.id in hiding:
@@ -133,7 +153,11 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
 
 
 def _scans(
-    state: BattleState, view: SideView, flying: list[ShipState], found: dict[str, Plot], marks: list[Mark]
+    state: BattleState,
+    view: SideView,
+    flying: list[ShipState],
+    found: dict[str, Plot],
+    marks: list[Mark],
 ) -> None:
     """Add active scans to plots, in place, but for ships whose own area ECM blinds them.
 
@@ -148,7 +172,14 @@ def _scans(
         silent = plot.nova or blinded(state, ship, replace(plot, scan=("",)))
         return 0 if silent or ship.id not in readers else scans_of(state, ship)
 
-    scan(view, found, [*marks], _end_of, number, {name: many for name, many in readers.items() if many})
+    scan(
+        view,
+        found,
+        [*marks],
+        _end_of,
+        number,
+        {name: many for name, many in readers.items() if many},
+    )
 
 
 def _end_of(ship: ShipState, plot: Plot) -> Point:
@@ -162,7 +193,9 @@ def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:
 
 
 def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> None:
-    """Set foes where they will be if they think as this captain does, of what they see of his ships."""
+    """Set foes where they will be if they think as this captain does, of what they see of his
+    ships.
+    """
     seen = [
         Mark(Contact(ship, hostile=True, called=ship.contact), ship, state, ahead=True)
         for ship in own
@@ -178,7 +211,12 @@ def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> No
 
     def search_of(foe: Foe) -> Sought | None:
         ship = charted[foe.contact.id]
-        if foe.armed() is None or not foe.contact.read or not ship.thrust or ship.status != FIGHTING:
+        if (
+            foe.armed() is None
+            or not foe.contact.read
+            or not ship.thrust
+            or ship.status != FIGHTING
+        ):
             return None
         outlook = outlook_of(state, ship, watched, middle, FREE_HAND, [], known=foe)
         beside = bow_lures(ship, seen, ()), risk_of(state, ship)
@@ -190,7 +228,9 @@ def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> No
 def _cast_offs(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
     """The plots of docked ships that cast off. A bridge that is out takes no orders."""
     found = cast_offs(view, leaving=leaving)
-    return {ship.id: found[ship.id] for ship in view.own if ship.id in found and not uncommanded(ship)}
+    return {
+        ship.id: found[ship.id] for ship in view.own if ship.id in found and not uncommanded(ship)
+    }
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
@@ -211,11 +251,15 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
             if holds(state, ship):
                 continue  # others lie at it: it goes on as it goes
             if edge and ship.status == FIGHTING:
-                plots[ship.id] = sets_out(state, ship) if ship.orbits else run_for(state, ship, edge)
+                plots[ship.id] = (
+                    sets_out(state, ship) if ship.orbits else run_for(state, ship, edge)
+                )
                 continue
             free = not ship.orbits
             jumps = can_jump(state, ship, view)
-            plot = gateways.plot_of(ship, lawful_options(state, ship), jumps=jumps) if free else None
+            plot = (
+                gateways.plot_of(ship, lawful_options(state, ship), jumps=jumps) if free else None
+            )
             plots[ship.id] = plot or retreat(state, ship, view, marks, post.fleeing)
     return plots
 
@@ -223,7 +267,11 @@ def _home(post: Post, view: SideView, state: BattleState, marks: list[Mark]) -> 
 def fire(post: Post, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
     state, never = chart_of(view), post.doctrine.never
-    marks = [mark for mark in marks_of(view.contacts, state, ahead=False) if mark.contact.sheet is not None]
+    marks = [
+        mark
+        for mark in marks_of(view.contacts, state, ahead=False)
+        if mark.contact.sheet is not None
+    ]
     if not marks:
         return at_boats(state, view, [], never)
     weigh([*marks], post.doctrine.targets)
@@ -256,7 +304,9 @@ def _middle(ships: list[ShipState]) -> Point:
     return x / len(ships), y / len(ships)
 
 
-def _worded(state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]) -> Plot:
+def _worded(
+    state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
+) -> Plot:
     """A ship's plot: its move and whatever else is to be ordered for where that takes it.
 
     Rules: Continuum "Orders" 3.5 [pc.movement]

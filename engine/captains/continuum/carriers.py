@@ -1,9 +1,11 @@
-"""A captain's carriers by Continuum: when they launch their craft, and when they hold their course to recover them.
+"""A captain's carriers by Continuum: when they launch their craft, and when they hold their course
+to recover them.
 
-How captains use riders: they detach where there is an enemy to fight, and bear damage for a mothership that flees.
+How captains use riders: they detach where there is an enemy to fight, and bear damage for a
+mothership that flees.
 
-What a captain does with his craft as a battle begins: those with drives of their own come along, and multi-role
-groups are fitted out.
+What a captain does with his craft as a battle begins: those with drives of their own come along,
+and multi-role groups are fitted out.
 
 Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]; Continuum "Battleriders and
 motherships" 11.7 [pc.tugs]; Continuum "Fighter types" 8.15 [pc.fighter-types]
@@ -40,8 +42,11 @@ from engine.view.side_view import SideView
 CALL = 60.0  # MU to the nearest foe at which carriers launch
 
 
-def deck_plots(state: BattleState, view: SideView, ships: Sequence[ShipState], doctrine: Doctrine) -> dict[str, Plot]:
-    """The plots of carriers whose decks are at work: they launch what they can, or hold their course for a landing.
+def deck_plots(
+    state: BattleState, view: SideView, ships: Sequence[ShipState], doctrine: Doctrine
+) -> dict[str, Plot]:
+    """The plots of carriers whose decks are at work: they launch what they can, or hold their
+    course for a landing.
 
     Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
     """
@@ -70,15 +75,21 @@ def _may_hold(ship: ShipState) -> bool:
 
 
 def _to_meet(view: SideView) -> bool:
-    """Whether foes may send anything that craft meet which are nothing against ships: craft of theirs, or ordnance."""
+    """Whether foes may send anything that craft meet which are nothing against ships: craft of
+    theirs, or ordnance.
+    """
     seen = [contact for contact in view.contacts if contact.hostile]
     flying = any(view.is_hostile(group) for group in view.others_of(Group))
-    return flying or any(one.profile is None or one.profile.bays or one.profile.launchers for one in seen)
+    return flying or any(
+        one.profile is None or one.profile.bays or one.profile.launchers for one in seen
+    )
 
 
-def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine, *, met: bool) -> tuple[str, ...]:
-    """The bays that a ship can launch from together, the strongest groups first; what is nothing against ships only
-    where there is something to meet (`met`).
+def _launch(
+    state: BattleState, ship: ShipState, doctrine: Doctrine, *, met: bool
+) -> tuple[str, ...]:
+    """The bays that a ship can launch from together, the strongest groups first; what is nothing
+    against ships only where there is something to meet (`met`).
     """
     launched: tuple[str, ...] = ()
 
@@ -104,20 +115,25 @@ WORN = 0.5  # of its boxes that a mothership has lost before others bear what it
 
 
 def launch_riders(view: SideView, marks: Sequence[Mark], plots: dict[str, Plot]) -> dict[str, Plot]:
-    """Plots with those by which riders detach, as soon as an enemy is near; each holds the course of its mothership."""
+    """Plots with those by which riders detach, as soon as an enemy is near; each holds the course
+    of its mothership.
+    """
     own = {ship.id: ship for ship in view.own}
     for ship in view.own:
         carrier = own.get(ship.dock) if ship.status == CARRIED else None
         if carrier is None or carrier.status not in ON_TABLE or carrier.warm:
             continue
-        if any((mark.x - carrier.x) ** 2 + (mark.y - carrier.y) ** 2 <= NEAR_ENOUGH**2 for mark in marks):
+        if any(
+            (mark.x - carrier.x) ** 2 + (mark.y - carrier.y) ** 2 <= NEAR_ENOUGH**2
+            for mark in marks
+        ):
             plots[ship.id] = Plot(further=(Detach(),))
     return plots
 
 
 def spare_mothers(view: SideView, plots: dict[str, Plot]) -> dict[str, Plot]:
-    """Plots with who bears damage for motherships that have lost half of their boxes: the rider with most left, while
-    it has more than that.
+    """Plots with who bears damage for motherships that have lost half of their boxes: the rider
+    with most left, while it has more than that.
     """
     for ship in view.own:
         riders = [other for other in view.own if other.status == CARRIED and other.dock == ship.id]
@@ -135,11 +151,17 @@ def _left(ship: ShipState) -> int:
 
 
 def come_along(
-    state: BattleState, view: SideView, ships: Sequence[ShipState], found: dict[str, Plot], never: tuple[str, ...]
+    state: BattleState,
+    view: SideView,
+    ships: Sequence[ShipState],
+    found: dict[str, Plot],
+    never: tuple[str, ...],
 ) -> None:
-    """As a battle begins, craft with drives of their own have come along in flight, in place: whatever their ships do.
+    """As a battle begins, craft with drives of their own have come along in flight, in place:
+    whatever their ships do.
 
-    Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2 [pc.gunboats]
+    Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2
+    [pc.gunboats]
     """
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     for ship in ships:
@@ -153,25 +175,33 @@ def come_along(
                 continue
             plot = found.get(ship.id, HOLD)
             more = replace(plot, launch=(*plot.launch, bay))
-            if bay not in plot.launch and not (launch_fault(state, ship, more) or hidden_fault(state, ship, more)):
+            if bay not in plot.launch and not (
+                launch_fault(state, ship, more) or hidden_fault(state, ship, more)
+            ):
                 found[ship.id] = more
 
 
 def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> None:
-    """Before anything is launched, multi-role groups are fitted out, in place: to attack ships, every other one to meet
-    craft where foes have some.
+    """Before anything is launched, multi-role groups are fitted out, in place: to attack ships,
+    every other one to meet craft where foes have some.
 
     Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """
     if view.turn > 1:
         return
     seen = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
-    met = bool(view.others_of(Group)) or any(contact.profile is not None and contact.profile.bays for contact in seen)
+    met = bool(view.others_of(Group)) or any(
+        contact.profile is not None and contact.profile.bays for contact in seen
+    )
     number = 0
     for ship in ships:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
-            if not craft_type(ship.profile.craft[index]).roles or ship.record.setting.get(bay) or not ship.stock[index]:
+            if (
+                not craft_type(ship.profile.craft[index]).roles
+                or ship.record.setting.get(bay)
+                or not ship.stock[index]
+            ):
                 continue
             role = "interceptor" if met and number % 2 else "attack"
             number += 1

@@ -1,4 +1,5 @@
-"""What a captain's craft attack by Continuum: ships, other craft, ordnance; and what their aces and marines do there.
+"""What a captain's craft attack by Continuum: ships, other craft, ordnance; and what their aces and
+marines do there.
 
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
 """
@@ -38,14 +39,16 @@ from engine.pieces.marker import Marker
 from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
 
-NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # of an ace's die at a system, in the mean: that is as good as four boxes
+NEEDLE_POINTS = (
+    0.5 + 4.0 / 6.0
+)  # of an ace's die at a system, in the mean: that is as good as four boxes
 MET_BY = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
 LASTS = 3  # fights that a group has before it, for the other's ace to be worth two dice
 
 
 def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
-    """What the side's groups attack: the ship that each hurts most, or craft or ordnance in reach where that is worth
-    more.
+    """What the side's groups attack: the ship that each hurts most, or craft or ordnance in reach
+    where that is worth more.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -66,19 +69,26 @@ def attacks(post: Post, view: SideView) -> dict[str, tuple[Attack, ...]]:
         if other is not None and other[1] > worth:
             attack = other[0]
         elif attack is not None:
-            sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(state, group)
+            sent[attack.targets[0]] = sent.get(attack.targets[0], 0.0) + group.craft * nerve(
+                state, group
+            )
             if attack.marines:
                 left[group.ship] -= attack.marines
         own = (attack, *_aces_own(state, group, attack, prizes)) if attack is not None else ()
         found |= _told(group, planned(state, view, group, own))
     if goes_by_level(state):
-        wards = {one.mark.contact.id: (one.mark.ship, one.mark.ward.screens, one.mark.ward.advanced) for one in prizes}
+        wards = {
+            one.mark.contact.id: (one.mark.ship, one.mark.ward.screens, one.mark.ward.advanced)
+            for one in prizes
+        }
         return assisted(found, groups, wards)
     return found
 
 
 def _flown_on(post: Post, view: SideView) -> list[Group]:
-    """The side's groups where they attack from: after the second moves that their captain orders at the same stop."""
+    """The side's groups where they attack from: after the second moves that their captain orders at
+    the same stop.
+    """
     groups = view.own_of(Group)
     if not groups or post.fleeing:
         return []
@@ -99,10 +109,12 @@ def _told(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Attack, 
     return {group.id: attacks} if attacks else {}
 
 
-def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence[Prize]) -> tuple[Attack, ...]:
-    """A system that a group's ace goes for on the ship that its guns attack, where that is worth more than two dice of
-    them, as it is behind screens; or the ace of the group that it fights, where that one has shown itself and would
-    outlast its group's fire.
+def _aces_own(
+    state: BattleState, group: Group, attack: Attack, prizes: Sequence[Prize]
+) -> tuple[Attack, ...]:
+    """A system that a group's ace goes for on the ship that its guns attack, where that is worth
+    more than two dice of them, as it is behind screens; or the ace of the group that it fights,
+    where that one has shown itself and would outlast its group's fire.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -112,7 +124,9 @@ def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence
         if is_by_actions(state, group):
             return ()
         aces = group.pilots == foe.known_pilots == ACE and attack.weapon == guns.name
-        outlasts = foe.craft > (group.craft + 1) * taken_by(group.row, skill(group)) and group.lasts(LASTS)
+        outlasts = foe.craft > (group.craft + 1) * taken_by(
+            group.row, skill(group)
+        ) and group.lasts(LASTS)
         return (Attack(BY_HIMSELF, attack.targets),) if aces and outlasts else ()
     at = next((one.mark for one in prizes if one.mark.contact.id == attack.targets[0]), None)
     if at is None or attack.weapon != guns.name or not more_dice(group, guns):
@@ -124,9 +138,16 @@ def _aces_own(state: BattleState, group: Group, attack: Attack, prizes: Sequence
 
 
 def _at_ship(
-    state: BattleState, group: Group, prizes: list[Prize], sent: Mapping[str, float], left: Mapping[str, int]
+    state: BattleState,
+    group: Group,
+    prizes: list[Prize],
+    sent: Mapping[str, float],
+    left: Mapping[str, int],
 ) -> tuple[Attack | None, float]:
-    """The ship that a group's attack does most to, and the worth of that. `left`: marines by the ship they are on."""
+    """The ship that a group's attack does most to, and the worth of that.
+
+    `left`: marines by the ship they are on.
+    """
     best: tuple[Attack | None, float] = (None, 0.0)
     if shuttles := lander(group.row):
         return _landing(state, group, shuttles, prizes, sent, left)
@@ -153,12 +174,15 @@ def _landing(
     able = [
         one
         for one in prizes
-        if may_attack(state, group, shuttles, one.mark.ship) and not protection_of(state, one.mark.ship).advanced
+        if may_attack(state, group, shuttles, one.mark.ship)
+        and not protection_of(state, one.mark.ship).advanced
     ]
     if not marines or not able:
         return None, 0.0
     best = max(able, key=lambda one: worth_of(state, group, one, sent))
-    return Attack(shuttles.name, (best.mark.contact.id,), marines=marines), worth_of(state, group, best, sent)
+    return Attack(shuttles.name, (best.mark.contact.id,), marines=marines), worth_of(
+        state, group, best, sent
+    )
 
 
 def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
@@ -170,5 +194,7 @@ def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Atta
             attack = Attack(guns.name, (marker.id,))
             if target_of(state, group, attack, marker.id) is not None:
                 dice = group.craft + more_dice(group, guns)
-                return attack, CRAFT_WORTH * min(marker.strength, dice / MET_BY[skill(group)]) * nerve(state, group)
+                return attack, CRAFT_WORTH * min(
+                    marker.strength, dice / MET_BY[skill(group)]
+                ) * nerve(state, group)
     return None

@@ -77,7 +77,8 @@ def _flight(
     post: Post, view: SideView, state: BattleState, group: Group, prizes: list[Prize], raiders: list[Group],
     sent: dict[str, float], landed: Counter[tuple[str, bool]],
 ) -> Flight | None:  # fmt: skip
-    """One group's order: home where it is spent, beside whom it guards, or to the ship that it hurts most.
+    """One group's order: home where it is spent, beside whom it guards, or to the ship that it
+    hurts most.
 
     `landed`: how many groups of fighters, or of boats, land on each ship already.
     """
@@ -98,7 +99,9 @@ def _flight(
     if not rated:
         return None
     mark = prizes[number].mark
-    sent[mark.contact.id] = sent.get(mark.contact.id, 0.0) + (group.craft * nerve(state, group) if worth > 0 else 0)
+    sent[mark.contact.id] = sent.get(mark.contact.id, 0.0) + (
+        group.craft * nerve(state, group) if worth > 0 else 0
+    )
     far = speed(group, view.turn)
     to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table, stand_of(group.row))
     evades_at = LEFT_TO_EVADE if group.lasts(3) and not group.row.berth else 0
@@ -110,20 +113,26 @@ def _to_screen(view: SideView, group: Group) -> ShipState | None:
     far = speed(group, view.turn)
     fighting = [ship for ship in view.own if ship.status == FIGHTING and not ship.record.veiled]
     near = [ship for ship in fighting if close_to(group, ship, far)]
-    return max(near, key=lambda ship: (bool(ship.profile.bays), ship.sheet.points, ship.id), default=None)
+    return max(
+        near, key=lambda ship: (bool(ship.profile.bays), ship.sheet.points, ship.id), default=None
+    )
 
 
 def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAND) -> Point:
-    """As far towards a place as craft fly, and no nearer than they stand from their target; on the table."""
+    """As far towards a place as craft fly, and no nearer than they stand from their target; on the
+    table.
+    """
     away = dist(at, to)
     step = min(far - SHORT, max(away - stand, 0.0)) / away if away else 0.0
     x, y = at[0] + (to[0] - at[0]) * step, at[1] + (to[1] - at[1]) * step
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)
 
 
-def _homeward(post: Post, view: SideView, group: Group, landed: Counter[tuple[str, bool]]) -> Flight | None:
-    """Land where a ship of the side keeps its course for that and takes one more group aboard, else fly at the nearest
-    that has room.
+def _homeward(
+    post: Post, view: SideView, group: Group, landed: Counter[tuple[str, bool]]
+) -> Flight | None:
+    """Land where a ship of the side keeps its course for that and takes one more group aboard, else
+    fly at the nearest that has room.
     """
     ships = [ship for ship in view.own if not landing_fault(group, ship, HOLD)]
     boats = is_boats(group)
@@ -136,7 +145,9 @@ def _homeward(post: Post, view: SideView, group: Group, landed: Counter[tuple[st
         return None
     home = min(ships, key=lambda ship: dist((ship.x, ship.y), (group.x, group.y)))
     gx, gy = going(home)
-    return Flight(to=_towards((group.x, group.y), (home.x + gx, home.y + gy), group.row.speed, view.table))
+    return Flight(
+        to=_towards((group.x, group.y), (home.x + gx, home.y + gy), group.row.speed, view.table)
+    )
 
 
 def secondary(post: Post, view: SideView) -> dict[str, Flight]:
@@ -147,7 +158,10 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
     groups = [
         group
         for group in view.own_of(Group)
-        if not is_robot(group.row) and not group.escorts and not spent(group) and group.lasts(KEPT + 2)
+        if not is_robot(group.row)
+        and not group.escorts
+        and not spent(group)
+        and group.lasts(KEPT + 2)
         if bombs_of(group.row) is None and not (guards(group.row) and guards_of(group.row))
     ]
     if not groups or post.fleeing:
@@ -156,7 +170,11 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
     prizes = prizes_of(view, state, ahead=False)
     found: dict[str, Flight] = {}
     for group in groups:
-        if any(may_attack(state, group, one, prize.mark.ship) for prize in prizes for one in group.row.armaments):
+        if any(
+            may_attack(state, group, one, prize.mark.ship)
+            for prize in prizes
+            for one in group.row.armaments
+        ):
             continue
         if best_at_craft(state, view, group) is not None:
             continue
@@ -168,6 +186,8 @@ def secondary(post: Post, view: SideView) -> dict[str, Flight]:
         ]
         if able:
             mark = max(able, key=lambda prize: worth_of(state, group, prize, {})).mark
-            to = _towards((group.x, group.y), (mark.x, mark.y), far, view.table, stand_of(group.row))
+            to = _towards(
+                (group.x, group.y), (mark.x, mark.y), far, view.table, stand_of(group.row)
+            )
             found[group.id] = Flight(to=to, face=heading(mark.x - to[0], mark.y - to[1]))
     return found

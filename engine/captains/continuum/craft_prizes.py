@@ -1,5 +1,5 @@
-"""What a captain's craft are worth against what is before them, by Continuum: ships as prizes, hostile craft, and
-whether a group has anything left to fight with.
+"""What a captain's craft are worth against what is before them, by Continuum: ships as prizes,
+hostile craft, and whether a group has anything left to fight with.
 
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
 """
@@ -42,7 +42,9 @@ LANDED_POINTS = 2.0  # that a marine who lands is worth
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A ship to attack: where it will be, points a box, boxes left, and the dice of point defence that guard it."""
+    """A ship to attack: where it will be, points a box, boxes left, and the dice of point defence
+    that guard it.
+    """
 
     mark: Mark
     points: float
@@ -51,14 +53,18 @@ class Prize:
 
 
 def prizes_of(view: SideView, state: BattleState, *, ahead: bool) -> list[Prize]:
-    """The ships that a side sees well enough to attack, where they are, or where they will be (`ahead`)."""
+    """The ships that a side sees well enough to attack, where they are, or where they will be
+    (`ahead`).
+    """
     found = []
     for mark in marks_of(view.contacts, state, ahead=ahead):
         ship = mark.ship
         if mark.contact.sheet is None or ship.status != FIGHTING:
             continue
         boxes = ship.sheet.boxes - ship.damage + sum(map(sum, ship.armour))
-        found.append(Prize(mark, ship.sheet.points / max(ship.sheet.boxes, 1), boxes, standing(ship)))
+        found.append(
+            Prize(mark, ship.sheet.points / max(ship.sheet.boxes, 1), boxes, standing(ship))
+        )
     return found
 
 
@@ -68,7 +74,9 @@ def best_armament(state: BattleState, group: Group, prize: Prize) -> tuple[Armam
     for one in group.row.armaments:
         if one.at_ships is no_fire or group.why_not(one, at_ship=True):
             continue
-        points = _each(state, one, prize) * (group.rounds(one) if one.rounds else group.craft + more_dice(group, one))
+        points = _each(state, one, prize) * (
+            group.rounds(one) if one.rounds else group.craft + more_dice(group, one)
+        )
         if points > best[1]:
             best = (one, points)
     return best
@@ -83,17 +91,23 @@ def _each(state: BattleState, armament: Armament, prize: Prize) -> float:
 
 
 def worth_of(state: BattleState, group: Group, prize: Prize, sent: Mapping[str, float]) -> float:
-    """What a group's attack on a ship is worth, the farther away the less, and the more join in the more; less where it
-    may not dare.
+    """What a group's attack on a ship is worth, the farther away the less, and the more join in the
+    more; less where it may not dare.
     """
     _, points = best_armament(state, group, prize)
-    points = max([points, *(LOAD_POINTS * group.rounds(one) for one in launching(group) if not one.dropped)])
+    points = max(
+        [points, *(LOAD_POINTS * group.rounds(one) for one in launching(group) if not one.dropped)]
+    )
     if lander(group.row):
         points = LANDED_POINTS * group.craft
     if points <= 0:
         return 0.0
     before = sent.get(prize.mark.contact.id, 0.0)
-    met = prize.guard * TAKEN if stand_of(group.row) <= SUPPORT_REACH and not goes_by_level(state) else 0.0
+    met = (
+        prize.guard * TAKEN
+        if stand_of(group.row) <= SUPPORT_REACH and not goes_by_level(state)
+        else 0.0
+    )
     through = max(before + group.craft - met, 0.0) - max(before - met, 0.0)
     done = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
     away = dist((group.x, group.y), (prize.mark.x, prize.mark.y))
@@ -102,7 +116,9 @@ def worth_of(state: BattleState, group: Group, prize: Prize, sent: Mapping[str, 
 
 
 def stand_of(row: CraftType) -> float:
-    """MU from its target at which craft of a type take their place: out of reach of point defence, where they can."""
+    """MU from its target at which craft of a type take their place: out of reach of point defence,
+    where they can.
+    """
     if lander(row):
         return CONTACT / 2
     if row.guns.reach <= SUPPORT_REACH:
@@ -127,7 +143,9 @@ def guards(row: CraftType) -> bool:
 
 def spent(group: Group) -> bool:
     """Whether a group has to go home: its endurance is spent, or there are few of them left."""
-    able = any(not group.why_not(one, at_ship=True) for one in group.row.armaments) or any(launching(group))
+    able = any(not group.why_not(one, at_ship=True) for one in group.row.armaments) or any(
+        launching(group)
+    )
     able = able or (guards(group.row) and not group.why_not(group.row.guns, at_ship=False))
     return group.craft < 2 or not able
 

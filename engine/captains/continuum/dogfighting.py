@@ -1,7 +1,8 @@
 """What a captain's craft do in dogfights by actions: stay in them, break off, or never begin one.
 
-Both sides are taken to engage until one of them is gone or out of fuel; what that comes to is reckoned exactly, from
-the dice alone. Of foreign craft it knows what everybody sees: how many there are, and what their type is good for.
+Both sides are taken to engage until one of them is gone or out of fuel; what that comes to is
+reckoned exactly, from the dice alone. Of foreign craft it knows what everybody sees: how many there
+are, and what their type is good for.
 Rules: Dogfight actions [dog.actions]
 """
 
@@ -37,8 +38,8 @@ CAUTION = 0.5  # of what it costs, that is set against what a fight takes
 
 
 class Fighter(NamedTuple):
-    """A group in a fight: the points it can take, its fuel, and the dice of each weapon that it fires at once; 0 for
-    one whose dice are as many as the points it has left.
+    """A group in a fight: the points it can take, its fuel, and the dice of each weapon that it
+    fires at once; 0 for one whose dice are as many as the points it has left.
     """
 
     left: int
@@ -58,12 +59,17 @@ def fighter(state: BattleState, group: Group) -> Fighter:
 
 @cache
 def most_alike(dice: int) -> tuple[float, float, float, float]:
-    """The chances that of so many dice at most one shows each face, that the most are a pair, three, four or more."""
+    """The chances that of so many dice at most one shows each face, that the most are a pair,
+    three, four or more.
+    """
 
     def up_to(most: int) -> float:
         ways = [1.0, *(0.0 for _ in range(dice))]
         for _ in range(FACES):
-            ways = [sum(ways[n - k] / factorial(k) for k in range(min(most, n) + 1)) for n in range(dice + 1)]
+            ways = [
+                sum(ways[n - k] / factorial(k) for k in range(min(most, n) + 1))
+                for n in range(dice + 1)
+            ]
         return ways[dice] * factorial(dice) / float(FACES) ** dice
 
     one, pair, three = (up_to(most) for most in (1, PAIR, THREE))
@@ -72,7 +78,9 @@ def most_alike(dice: int) -> tuple[float, float, float, float]:
 
 @cache
 def hurts(pools: tuple[int, ...], left: int) -> Mapping[int, float]:
-    """The chances of the points that so many dice, weapon by weapon, do to who can take `left` more."""
+    """The chances of the points that so many dice, weapon by weapon, do to who can take `left`
+    more.
+    """
     found = {0: 1.0}
     for dice in pools:
         chances: dict[int, float] = {}
@@ -93,7 +101,9 @@ def _together(one: Mapping[int, float], other: Mapping[int, float], most: int) -
 
 @cache
 def outcome(acts: Fighter, waits: Fighter) -> tuple[float, float]:
-    """The points that one group takes off another, and loses, where it acts first and both engage to the end."""
+    """The points that one group takes off another, and loses, where it acts first and both engage
+    to the end.
+    """
     if acts.left <= 0 or waits.left <= 0 or (acts.fuel <= 0 and waits.fuel <= 0):
         return 0.0, 0.0
     if acts.fuel <= 0:
@@ -110,22 +120,32 @@ def outcome(acts: Fighter, waits: Fighter) -> tuple[float, float]:
 
 
 def worth_of_fight(state: BattleState, group: Group, foe: Group) -> float:
-    """The craft that a group takes of another that it attacks, less a part of what that costs it."""
+    """The craft that a group takes of another that it attacks, less a part of what that costs
+    it.
+    """
     mine, other = fighter(state, group), fighter(state, foe)
     lost, taken = outcome(other, mine)  # who is intercepted begins
     return taken * foe.craft / max(other.left, 1) - CAUTION * lost * group.craft / max(mine.left, 1)
 
 
-def planned(state: BattleState, view: SideView, group: Group, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
-    """A group's attacks with what it does in a dogfight: it breaks off where that would cost it much more than it
-    takes, and flies towards its carrier; heavy fighters stay on their target.
+def planned(
+    state: BattleState, view: SideView, group: Group, attacks: Sequence[Attack]
+) -> tuple[Attack, ...]:
+    """A group's attacks with what it does in a dogfight: it breaks off where that would cost it
+    much more than it takes, and flies towards its carrier; heavy fighters stay on their target.
     """
     if not is_by_actions(state, group) or group.exhausted:
         return tuple(attacks)
     figures = squadron_of(state, group)
     aimed = {name for attack in attacks for name in attack.targets}
-    foes = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and _near(group, flyer)]
-    foe = min(foes, key=lambda one: (one.id not in aimed, dist((group.x, group.y), (one.x, one.y))), default=None)
+    foes = [
+        flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and _near(group, flyer)
+    ]
+    foe = min(
+        foes,
+        key=lambda one: (one.id not in aimed, dist((group.x, group.y), (one.x, one.y))),
+        default=None,
+    )
     if foe is None:
         return tuple(attacks)
     taken, lost = outcome(fighter(state, group), fighter(state, foe))
@@ -157,4 +177,6 @@ def _home(state: BattleState, group: Group) -> tuple[float, ...]:
         return ()
     away = dist((group.x, group.y), (home.x, home.y))
     share = min((group.row.speed - SHORT) / away, 1.0) if away else 0.0
-    return round(group.x + (home.x - group.x) * share, 2), round(group.y + (home.y - group.y) * share, 2)
+    return round(group.x + (home.x - group.x) * share, 2), round(
+        group.y + (home.y - group.y) * share, 2
+    )

@@ -1,4 +1,6 @@
-"""Leaving a battle of Continuum: by FTL where that hurts no friend, else over an edge, away from the foe."""
+"""Leaving a battle of Continuum: by FTL where that hurts no friend, else over an edge, away from
+the foe.
+"""
 
 from __future__ import annotations
 
@@ -30,34 +32,47 @@ CROWD = 9.0  # MU from a friend beyond which a jump is safe
 
 
 def breaks_off(own: list[ShipState], marks: list[Mark], doctrine: Doctrine) -> bool:
-    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not clearly winning."""
+    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not
+    clearly winning.
+    """
     if doctrine.flee or withdraws(own):
         return True
     if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
         return False
     ours = sum(
-        strength(ship, doctrine.never) * (ship.sheet.boxes - ship.damage) for ship in own if ship.status == FIGHTING
+        strength(ship, doctrine.never) * (ship.sheet.boxes - ship.damage)
+        for ship in own
+        if ship.status == FIGHTING
     )
     return ours < 2 * sum(mark.threat * mark.left for mark in marks)
 
 
 def goes_after(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
-    """Whether a side would go after one that leaves: it does not leave itself, can fight, and has not lost too much.
+    """Whether a side would go after one that leaves: it does not leave itself, can fight, and has
+    not lost too much.
 
     Rules: Continuum "Disengaging from battle" 16.5 [pc.disengaging]
     """
-    able = any(ship.status == FIGHTING and ship.thrust and strength(ship, doctrine.never) for ship in view.own)
+    able = any(
+        ship.status == FIGHTING and ship.thrust and strength(ship, doctrine.never)
+        for ship in view.own
+    )
     return able and not fleeing and loss_share(view.own) < WORTH_IT
 
 
-def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mark], waited: int) -> Plot:
+def retreat(
+    state: BattleState, ship: ShipState, view: SideView, marks: list[Mark], waited: int
+) -> Plot:
     """A fleeing ship's plot; `waited`: the turns its side has fled."""
     if ship.status == RETURNING:
         return Plot(stay=True)
     if ship.warm:
         return HOLD
     if ship.status == UNSEEN:
-        return max(options_of(state, ship), key=lambda option: _away(option, ship, view, marks, jumps=False)).plot()
+        return max(
+            options_of(state, ship),
+            key=lambda option: _away(option, ship, view, marks, jumps=False),
+        ).plot()
     jumps = can_jump(state, ship, view)
     if jumps and (waited >= PATIENCE or _clear(ship, _left_behind(state, ship, view))):
         return JUMP
@@ -65,19 +80,28 @@ def retreat(state: BattleState, ship: ShipState, view: SideView, marks: list[Mar
         return gets_down(state, ship, marks) or replace(sets_out(state, ship), leave=True)
     lawful = lawful_options(state, ship)
     option = max(lawful, key=lambda option: _away(option, ship, view, marks, jumps=jumps))
-    if ship.record.withdrawing and marks and _lies(option):  # it may only come about before it makes way
+    if (
+        ship.record.withdrawing and marks and _lies(option)
+    ):  # it may only come about before it makes way
         option = max(filter(_lies, lawful), key=lambda one: _faces_away(one, ship, marks))
     return option.plot() if jumps else replace(option.plot(), leave=True)
 
 
 def withdraws(own: list[ShipState]) -> bool:
-    """Whether a side's commander withdraws, whatever its captain was told. Rules: Continuum 12.8 [pc.morale]"""
+    """Whether a side's commander withdraws, whatever its captain was told.
+
+    Rules: Continuum 12.8 [pc.morale]
+    """
     return any(ship.record.withdrawing for ship in own)
 
 
 def can_jump(state: BattleState, ship: ShipState, view: SideView) -> bool:
     """Whether a ship can leave by an FTL drive of its own now."""
-    works = NO_FTL not in view.terms.options and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
+    works = (
+        NO_FTL not in view.terms.options
+        and ship.profile.ftl >= 0
+        and ship.alive[ship.profile.ftl] > 0
+    )
     return works and not rest_fault(state, ship, JUMP) and ship.record.cloaked <= state.turn
 
 
@@ -90,8 +114,8 @@ def lawful_options(state: BattleState, ship: ShipState) -> list[Option]:
 
 
 def _left_behind(state: BattleState, ship: ShipState, view: SideView) -> list[ShipState]:
-    """The ships of its side that do not go along when a ship jumps: other sections of its whole do, and who is in its
-    tow.
+    """The ships of its side that do not go along when a ship jumps: other sections of its whole do,
+    and who is in its tow.
     """
     along = [one.id for one in carried_by(state, ship)]
     return [one for one in view.own if one.id not in along]
@@ -111,13 +135,19 @@ def _clear(ship: ShipState, own: list[ShipState]) -> bool:
     return True
 
 
-def _away(option: Option, ship: ShipState, view: SideView, marks: list[Mark], *, jumps: bool) -> float:
-    """What a move is worth to a ship that leaves: far from foes, from friends too for a jump, else near an edge."""
+def _away(
+    option: Option, ship: ShipState, view: SideView, marks: list[Mark], *, jumps: bool
+) -> float:
+    """What a move is worth to a ship that leaves: far from foes, from friends too for a jump, else
+    near an edge.
+    """
     x, y = option.x, option.y
     score: float = sum(min(((mark.x - x) ** 2 + (mark.y - y) ** 2) ** 0.5, FAR) for mark in marks)
     if jumps:
         crowd = [other for other in view.own if other is not ship and other.status == FIGHTING]
-        score += sum(min(((other.x - x) ** 2 + (other.y - y) ** 2) ** 0.5, CROWD) for other in crowd)
+        score += sum(
+            min(((other.x - x) ** 2 + (other.y - y) ** 2) ** 0.5, CROWD) for other in crowd
+        )
         return score
     x, y = x + option.gx, y + option.gy
     return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
@@ -136,7 +166,9 @@ def _faces_away(option: Option, ship: ShipState, marks: list[Mark]) -> float:
 
 
 def run_for(state: BattleState, ship: ShipState, edge: str) -> Plot:
-    """The plot that brings a ship over an edge soonest: course first, then all the speed it can get."""
+    """The plot that brings a ship over an edge soonest: course first, then all the speed it can
+    get.
+    """
     inward = EDGES[edge]
 
     def worth(option: Option) -> float:

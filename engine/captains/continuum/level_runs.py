@@ -1,6 +1,8 @@
-"""What captains expect of craft at ships where point defence goes by level, and who helps whom there.
+"""What captains expect of craft at ships where point defence goes by level, and who helps whom
+there.
 
-A captain's point defence where it goes by level: what counts for its own ship, and whom an idle escort helps.
+A captain's point defence where it goes by level: what counts for its own ship, and whom an idle
+escort helps.
 
 Rules: Fighters by point defence level 1.4 [pdl.fighters]; Fighters by point defence level 1.2
 [pdl.sequence]
@@ -47,7 +49,9 @@ def level_mean(guard: Guard) -> float:
 def expected_level(ship: ShipState) -> int:
     """The level that a ship makes without orders, in the mean."""
     guards = (guard_of(ship, index) for index in able(ship) if ship.alive[index])
-    return round(sum(level_mean(guard) for guard in guards if guard is not None and guard.by_itself))
+    return round(
+        sum(level_mean(guard) for guard in guards if guard is not None and guard.by_itself)
+    )
 
 
 def screen_mean(group: Group) -> float:
@@ -55,9 +59,12 @@ def screen_mean(group: Group) -> float:
     return group.craft * sum(screen_dice(group.row)[1:]) / 6
 
 
-def points_by_level(armament: Armament, level: int, screens: int, advanced: int, helpers: int = 0) -> float:
-    """The damage points that one craft makes with what it has at a ship of that level, in the mean. `helpers`: groups
-    that help its own.
+def points_by_level(
+    armament: Armament, level: int, screens: int, advanced: int, helpers: int = 0
+) -> float:
+    """The damage points that one craft makes with what it has at a ship of that level, in the mean.
+
+    `helpers`: groups that help its own.
     """
     fire = armament.by_level
     added = A_SCREEN * (screens if armament.energy else advanced)
@@ -72,11 +79,15 @@ def points_by_level(armament: Armament, level: int, screens: int, advanced: int,
 
 
 def assisted(
-    found: Mapping[str, tuple[Attack, ...]], groups: list[Group], targets: Mapping[str, tuple[ShipState, int, int]]
+    found: Mapping[str, tuple[Attack, ...]],
+    groups: list[Group],
+    targets: Mapping[str, tuple[ShipState, int, int]],
 ) -> dict[str, tuple[Attack, ...]]:
-    """Attacks in which groups help others at a ship whose level stops more than twice as much of two runs as of one.
+    """Attacks in which groups help others at a ship whose level stops more than twice as much of
+    two runs as of one.
 
-    `targets`: the ships attacked, each with the levels of its screens, and how many of them are advanced.
+    `targets`: the ships attacked, each with the levels of its screens, and how many of them are
+    advanced.
     """
     helped = dict(found)
     for name, (ship, screens, advanced) in targets.items():
@@ -86,16 +97,29 @@ def assisted(
             for group in groups
             if len(attacks := found.get(group.id, ())) == 1 and attacks[0].targets == (name,)
         ]
-        ranked = sorted(at_it, key=lambda one: (-_made(one[0], one[1], level, screens, advanced, helpers=1), one[0].id))
+        ranked = sorted(
+            at_it,
+            key=lambda one: (
+                -_made(one[0], one[1], level, screens, advanced, helpers=1),
+                one[0].id,
+            ),
+        )
         for (group, attack), (helper, help_) in list(pairwise(ranked))[::2]:
-            apart = _made(group, attack, level, screens, advanced) + _made(helper, help_, level, screens, advanced)
+            apart = _made(group, attack, level, screens, advanced) + _made(
+                helper, help_, level, screens, advanced
+            )
             number = min(group.craft, helper.craft) / group.craft
-            if helps_others(helper) and _made(group, attack, level, screens, advanced, helpers=1) * number > apart:
+            if (
+                helps_others(helper)
+                and _made(group, attack, level, screens, advanced, helpers=1) * number > apart
+            ):
                 helped[helper.id] = (replace(help_, assist=group.id),)
     return helped
 
 
-def _made(group: Group, attack: Attack, level: int, screens: int, advanced: int, helpers: int = 0) -> float:
+def _made(
+    group: Group, attack: Attack, level: int, screens: int, advanced: int, helpers: int = 0
+) -> float:
     armament = group.row.armament(attack.weapon)
     if armament is None or armament.lands or armament.with_ships:
         return 0.0
@@ -110,10 +134,11 @@ PLAIN_ENOUGH = 4.0  # a level that is worth no weapon of one shot
 def shares(
     view: SideView, state: BattleState, targets: Iterable[str], never: tuple[str, ...]
 ) -> dict[str, tuple[Defence, ...]]:
-    """What each ship of a side counts for: an attacked one guards itself, the others the friend that is attacked most.
+    """What each ship of a side counts for: an attacked one guards itself, the others the friend
+    that is attacked most.
 
-    `targets`: the ships attacked, once for each attack. Weapons of one shot are used in the place of the others by an
-    attacked ship whose others make too low a level.
+    `targets`: the ships attacked, once for each attack. Weapons of one shot are used in the place
+    of the others by an attacked ship whose others make too low a level.
     """
     attacks = Counter(targets)
     found: dict[str, tuple[Defence, ...]] = {}
@@ -130,7 +155,9 @@ def shares(
 
 
 def _bursts(ship: ShipState, order: Defence) -> bool:
-    """Whether what counts for a ship fires in bursts, which no other point defence stands beside."""
+    """Whether what counts for a ship fires in bursts, which no other point defence stands
+    beside.
+    """
     guard = guard_of(ship, ship.profile.index_of[order.weapon])
     return guard is not None and guard.in_bursts
 
@@ -141,12 +168,18 @@ def _own(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> tuple[D
     if made < min(PLAIN_ENOUGH, in_bursts):
         plain, made = bursts, in_bursts
     screens = Defence(SCREENS, ())
-    if sum(map(screen_mean, free_screens(state, ship))) > made and not LevelPlan(state, ship).take(screens):
+    if sum(map(screen_mean, free_screens(state, ship))) > made and not LevelPlan(state, ship).take(
+        screens
+    ):
         return (screens,)
-    return _planned(LevelPlan(state, ship), [Defence(ship.sheet.fits[index].id, ()) for index, _ in plain])
+    return _planned(
+        LevelPlan(state, ship), [Defence(ship.sheet.fits[index].id, ()) for index, _ in plain]
+    )
 
 
-def _helping(state: BattleState, ship: ShipState, friends: list[str], never: tuple[str, ...]) -> tuple[Defence, ...]:
+def _helping(
+    state: BattleState, ship: ShipState, friends: list[str], never: tuple[str, ...]
+) -> tuple[Defence, ...]:
     plan = LevelPlan(state, ship)
     plain, _ = _guns(ship, never)
     orders = [Defence(ship.sheet.fits[index].id, (name,)) for name in friends for index, _ in plain]
@@ -154,7 +187,9 @@ def _helping(state: BattleState, ship: ShipState, friends: list[str], never: tup
 
 
 def _planned(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:
-    """Those of some orders that can be carried out beside each other, up to a level that is enough."""
+    """Those of some orders that can be carried out beside each other, up to a level that is
+    enough.
+    """
     given: list[Defence] = []
     made = 0.0
     for order in orders:
@@ -164,8 +199,12 @@ def _planned(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:
     return tuple(given)
 
 
-def _guns(ship: ShipState, never: tuple[str, ...]) -> tuple[list[tuple[int, Guard]], list[tuple[int, Guard]]]:
-    """A ship's point defence worth more as that than as guns: what fires on and on, and what fires once."""
+def _guns(
+    ship: ShipState, never: tuple[str, ...]
+) -> tuple[list[tuple[int, Guard]], list[tuple[int, Guard]]]:
+    """A ship's point defence worth more as that than as guns: what fires on and on, and what fires
+    once.
+    """
     plain, bursts = [], []
     for index, fit in enumerate(ship.sheet.fits):
         guard = guard_of(ship, index)

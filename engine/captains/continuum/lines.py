@@ -1,4 +1,5 @@
-"""Fire that sweeps all in its way: where a captain lays his spinal mounts, wave guns and nova cannons.
+"""Fire that sweeps all in its way: where a captain lays his spinal mounts, wave guns and nova
+cannons.
 
 Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]
 """
@@ -28,8 +29,11 @@ MARGIN = 2.0  # MU that friends are kept from the way of a nova or wave, beside 
 Hit = tuple[float, float, float]  # what a shot is worth at something, and where it is
 
 
-def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> tuple[Fire, ...]:
-    """The fire of a ship's spinal mounts: each where its line is worth most; friends count against it.
+def line_fires(
+    state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...]
+) -> tuple[Fire, ...]:
+    """The fire of a ship's spinal mounts: each where its line is worth most; friends count against
+    it.
 
     None while its nova cannon has all its power.
     """
@@ -43,7 +47,10 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
         reach, width = BEAMS[fit.variant]
         aimed = [mark for mark in marks if in_line(state, ship, reach, mark.ship)]
         hits = _swept(state, weapon, ship, marks) if aimed else []
-        ways = [(_line_worth(ship, hits, (mark.x, mark.y), reach, width / 2), mark.contact.id) for mark in aimed]
+        ways = [
+            (_line_worth(ship, hits, (mark.x, mark.y), reach, width / 2), mark.contact.id)
+            for mark in aimed
+        ]
         worth, name = max(ways, default=(0.0, ""))
         if worth > SHOT_WORTH:
             fires.append(Fire(fit.id, (name,)))
@@ -64,16 +71,30 @@ def _line_worth(ship: ShipState, hits: list[Hit], to: Point, reach: float, radiu
     """What a line from a ship through a point is worth: all it touches."""
     length = ((to[0] - ship.x) ** 2 + (to[1] - ship.y) ** 2) ** 0.5
     end = ship.x + (to[0] - ship.x) * reach / length, ship.y + (to[1] - ship.y) * reach / length
-    return sum(worth for worth, x, y in hits if distance_to_path(x, y, (ship.x, ship.y), end) <= radius)
+    return sum(
+        worth for worth, x, y in hits if distance_to_path(x, y, (ship.x, ship.y), end) <= radius
+    )
 
 
 def _swept(state: BattleState, weapon: Mount, ship: ShipState, marks: list[Mark]) -> list[Hit]:
-    """What a weapon that sweeps is worth at each ship, wherever that is; at friends it is a loss."""
-    hits = [(_at(weapon, ship, mark.ship, mark.ward, mark.shell) * mark.weight, mark.x, mark.y) for mark in marks]
+    """What a weapon that sweeps is worth at each ship, wherever that is; at friends it is a
+    loss.
+    """
+    hits = [
+        (_at(weapon, ship, mark.ship, mark.ward, mark.shell) * mark.weight, mark.x, mark.y)
+        for mark in marks
+    ]
     for other in state.ships:
-        if other is not ship and other.commander == ship.commander and other.status == FIGHTING and not other.dummy:
+        if (
+            other is not ship
+            and other.commander == ship.commander
+            and other.status == FIGHTING
+            and not other.dummy
+        ):
             ward, _ = defences(state, other)
-            hits.append((-FRIEND * _at(weapon, ship, other, ward, shell_of(other)), other.x, other.y))
+            hits.append(
+                (-FRIEND * _at(weapon, ship, other, ward, shell_of(other)), other.x, other.y)
+            )
     return hits
 
 
@@ -117,19 +138,29 @@ def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
 
 def charging(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
     """The wave guns a ship charges this turn: all that are not full."""
-    fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if CANNON not in weapon.kind.traits]
+    fits = [
+        ship.sheet.fits[weapon.place]
+        for weapon in _working(ship, BOW, never)
+        if CANNON not in weapon.kind.traits
+    ]
     return tuple(fit.id for fit in fits if ship.record.charge.get(fit.id, 0) < FULL_CHARGE)
 
 
 def loaded(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:
     """Whether a wave gun of a ship may fire this turn."""
-    fits = [ship.sheet.fits[weapon.place] for weapon in _working(ship, BOW, never) if CANNON not in weapon.kind.traits]
+    fits = [
+        ship.sheet.fits[weapon.place]
+        for weapon in _working(ship, BOW, never)
+        if CANNON not in weapon.kind.traits
+    ]
     return any(not charged(ship, fit, "", turn) for fit in fits)
 
 
-def arms(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...], guns: float) -> bool:
-    """Whether to put a ship's power into its nova cannon, flying straight on: foes on the line ahead of it are worth
-    more than its `guns`, and no friend may come into the way.
+def arms(
+    state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[str, ...], guns: float
+) -> bool:
+    """Whether to put a ship's power into its nova cannon, flying straight on: foes on the line
+    ahead of it are worth more than its `guns`, and no friend may come into the way.
     """
     if (
         ship.warm
@@ -149,21 +180,35 @@ def arms(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple[st
         along, off = dx * ux + dy * uy, abs(dx * uy - dy * ux)
         if ARMED_AT <= along <= ARMED_AT + FLARES[0].move:
             spread = 1.0 + mark.contact.thrust * 0.75  # how far aside it may be by then
-            worth += max(1.0 - off / (2 * spread), 0.0) / spread * min(CANNON_MEAN, mark.left) * mark.weight
+            worth += (
+                max(1.0 - off / (2 * spread), 0.0)
+                / spread
+                * min(CANNON_MEAN, mark.left)
+                * mark.weight
+            )
     return worth > NOVA_PRICE * guns + SHOT_WORTH
 
 
 def _way_clear(state: BattleState, ship: ShipState, at: Point, course: int, *, ahead: bool) -> bool:
-    """Whether no friend is in the first two turns of a nova's way; `ahead`: friends have still to move."""
+    """Whether no friend is in the first two turns of a nova's way; `ahead`: friends have still to
+    move.
+    """
     ux, uy = COURSES[course]
     far = ARMED_AT + FLARES[0].move + FLARES[1].move
     end = at[0] + ux * far, at[1] + uy * far
     for other in state.ships:
-        if other is ship or other.commander != ship.commander or other.status != FIGHTING or other.dummy:
+        if (
+            other is ship
+            or other.commander != ship.commander
+            or other.status != FIGHTING
+            or other.dummy
+        ):
             continue
         gx, gy = going(other)
         turns = (1, 2) if ahead else (0, 1)
         margin = FLARES[1].radius + MARGIN + other.thrust * 0.75
-        if any(distance_to_path(other.x + gx * n, other.y + gy * n, at, end) <= margin for n in turns):
+        if any(
+            distance_to_path(other.x + gx * n, other.y + gy * n, at, end) <= margin for n in turns
+        ):
             return False
     return True

@@ -1,5 +1,5 @@
-"""What a captain of Continuum reckons with: the table as he has it before him, foes and his own ships with their fire,
-their defences and their next place.
+"""What a captain of Continuum reckons with: the table as he has it before him, foes and his own
+ships with their fire, their defences and their next place.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def boxes_of(ship: ShipState) -> int:
 def shell_of(ship: ShipState) -> float:
     """Boxes of armour left for each box of hull left, in quarters."""
     boxed = boxes_of(ship)
-    return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
+    return (
+        min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
+    )
 
 
 def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
@@ -61,12 +63,17 @@ def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
 
 
 def armament_of(
-    ship: ShipState, never: tuple[str, ...] = (), *, own: bool = True, rolling: bool = False, along: bool = True
+    ship: ShipState,
+    never: tuple[str, ...] = (),
+    *,
+    own: bool = True,
+    rolling: bool = False,
+    along: bool = True,
 ) -> Armament:
     """A ship as it fires: what is out or fired off, what stays unused, and how the rest is set.
 
-    How foreign ships have set their weapons is not to be seen: in whatever way is best. `rolling`: it rolls over.
-    `along`: with what it fires along a line.
+    How foreign ships have set their weapons is not to be seen: in whatever way is best. `rolling`:
+    it rolls over. `along`: with what it fires along a line.
     """
     out = out_of(ship, never)
     ways: list[tuple[int, str]] = []
@@ -77,18 +84,26 @@ def armament_of(
             out = (*out, place)
         elif own and is_set:
             ways.append((place, way_of(ship, place, "")))
-    return armament(ship.profile, ship.sheet, out, tuple(ways), rolled=ship.record.rolled != rolling)
+    return armament(
+        ship.profile, ship.sheet, out, tuple(ways), rolled=ship.record.rolled != rolling
+    )
 
 
 _PARTICULAR: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST_SHEETS)
 
 
 def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
-    """The weapons of a sheet that fire along a line or are set: their places, and which of the two."""
+    """The weapons of a sheet that fire along a line or are set: their places, and which of the
+    two.
+    """
     found = _PARTICULAR.get(profile)
     if found is None:
         settings = [
-            (mount.place, bool(mount.kind.along), bool(mount.kind.settings.get(sheet.fits[mount.place].variant)))
+            (
+                mount.place,
+                bool(mount.kind.along),
+                bool(mount.kind.settings.get(sheet.fits[mount.place].variant)),
+            )
             for mount in mounts_of(profile, sheet)
         ]
         found = _PARTICULAR.keep(profile, tuple(item for item in settings if item[1] or item[2]))
@@ -118,9 +133,15 @@ class Mark(Foe):
 
 
 def marks_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Mark]:
-    """The hostile contacts, each with the ship it is on the chart; `ahead`: where they will be if they fly on."""
+    """The hostile contacts, each with the ship it is on the chart; `ahead`: where they will be if
+    they fly on.
+    """
     charted: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
-    return [Mark(contact, charted[contact.id], state, ahead) for contact in view_contacts if contact.hostile]
+    return [
+        Mark(contact, charted[contact.id], state, ahead)
+        for contact in view_contacts
+        if contact.hostile
+    ]
 
 
 def strength(ship: ShipState, never: tuple[str, ...]) -> float:
@@ -129,7 +150,8 @@ def strength(ship: ShipState, never: tuple[str, ...]) -> float:
 
 
 def chart_of(view: SideView) -> BattleState:
-    """The state a side may reckon with: its own ships as they are, contacts by their codes as far as they were seen.
+    """The state a side may reckon with: its own ships as they are, contacts by their codes as far
+    as they were seen.
 
     Sides not hostile to this one count as friends of each other, the hostile ones too.
     """
@@ -142,7 +164,14 @@ def chart_of(view: SideView) -> BattleState:
     friends = ((1 << len(view.sides)) - 1) & ~foes
     hostile = tuple(friends if foes >> side & 1 else foes for side in range(len(view.sides)))
     state = BattleState(
-        view.sides, hostile, view.table, view.bogeys, view.turn, view.stop, [*view.own, *seen], view.terms
+        view.sides,
+        hostile,
+        view.table,
+        view.bogeys,
+        view.turn,
+        view.stop,
+        [*view.own, *seen],
+        view.terms,
     )
     state.pieces = view.pieces
     return state

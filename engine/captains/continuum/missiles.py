@@ -1,9 +1,11 @@
 """Where a captain aims his missiles, and which of his ships' launchers and craft send them.
 
-A missile is aimed at a place that its target can hardly leave; he looks where the target may be after its move, and
-aims where most of those places are near. All his ships' missiles go at few targets, for point defence is soon used up.
+A missile is aimed at a place that its target can hardly leave; he looks where the target may be
+after its move, and aims where most of those places are near. All his ships' missiles go at few
+targets, for point defence is soon used up.
 
-A captain's flak: where craft and missiles on their way will have to pass that are about to come at his ships.
+A captain's flak: where craft and missiles on their way will have to pass that are about to come at
+his ships.
 
 Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]; Continuum "Flak ammunition" 5.16
 [pc.k-guns]
@@ -57,7 +59,9 @@ SWAMPED = 1.5  # times the points that end a ship which are sent at it before an
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A place to aim at, the ship it is meant for, and the share of that ship's moves that end near enough."""
+    """A place to aim at, the ship it is meant for, and the share of that ship's moves that end near
+    enough.
+    """
 
     at: Point
     target: ShipState
@@ -105,7 +109,8 @@ def _missiles(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
 
 
 def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str, Plot]:
-    """The plots with the bolts that are to be shaped, which they must say: those that will be fired at a ship.
+    """The plots with the bolts that are to be shaped, which they must say: those that will be fired
+    at a ship.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -115,8 +120,14 @@ def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str,
     listed = _missiles(post, view)
     said: dict[str, Plot] = {}
     for ship in view.own:
-        able = {fit.id for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True) if weapon.shapes}
-        bolts = tuple(one.weapon for one in listed.get(ship.id, ()) if one.target and one.weapon in able)
+        able = {
+            fit.id
+            for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)
+            if weapon.shapes
+        }
+        bolts = tuple(
+            one.weapon for one in listed.get(ship.id, ()) if one.target and one.weapon in able
+        )
         if bolts:
             plot = found.get(ship.id, HOLD)
             said[ship.id] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
@@ -124,10 +135,15 @@ def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str,
 
 
 def _at_boats(
-    state: BattleState, ship: ShipState, index: int, left: dict[str, float], fired: list[str], drawn: dict[str, int]
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    left: dict[str, float],
+    fired: list[str],
+    drawn: dict[str, int],
 ) -> Launch | None:
-    """Rockets at the gunboats that most of them hit: a boat costs more than what a rocket does to a ship. `left`: boats
-    of each squadron that nobody is likely to take yet.
+    """Rockets at the gunboats that most of them hit: a boat costs more than what a rocket does to a
+    ship. `left`: boats of each squadron that nobody is likely to take yet.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -151,10 +167,14 @@ def _at_boats(
 
 
 def _loads(
-    state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState], boats: dict[str, float]
+    state: BattleState,
+    group: Group,
+    aims: list[Aim],
+    foes: list[ShipState],
+    boats: dict[str, float],
 ) -> tuple[Launch, ...]:
-    """What a group launches: all its missiles where they find a ship best, or its rockets at gunboats near enough, or
-    at a ship, or the bombs it drops.
+    """What a group launches: all its missiles where they find a ship best, or its rockets at
+    gunboats near enough, or at a ship, or the bombs it drops.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -166,7 +186,10 @@ def _loads(
             for name, left in boats.items()
             if left > 0
         ]
-        near += [Launch(load.name, target=foe.id) for foe in sorted(foes, key=lambda foe: -foe.sheet.points)]
+        near += [
+            Launch(load.name, target=foe.id)
+            for foe in sorted(foes, key=lambda foe: -foe.sheet.points)
+        ]
         at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
         if load.dropped:
             found += drops(state, group, load)
@@ -181,12 +204,18 @@ def _loads(
 
 
 def _busy(ship: ShipState, plot: Plot) -> bool:
-    """Whether what a ship is ordered to do keeps it from launching: a cloaking field has taken it off the table by
-    then, too.
+    """Whether what a ship is ordered to do keeps it from launching: a cloaking field has taken it
+    off the table by then, too.
     """
     if plot.find(Cloak) is not None and cloaking(ship) == FIELD:
         return True
-    return plot.ftl or plot.nova or plot.sweep or plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
+    return (
+        plot.ftl
+        or plot.nova
+        or plot.sweep
+        or plot.find(RaiseReflexField) is not None
+        or plot.find(Jam) is not None
+    )
 
 
 def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
@@ -194,7 +223,11 @@ def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
     if ship.status != FIGHTING:
         return []
     fits = ship.sheet.fits
-    return [index for index in ship.profile.launchers if ship.alive[index] and fits[index].type not in never]
+    return [
+        index
+        for index in ship.profile.launchers
+        if ship.alive[index] and fits[index].type not in never
+    ]
 
 
 def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
@@ -204,7 +237,9 @@ def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
 
 
 def _aims(state: BattleState, foe: ShipState) -> Iterator[Aim]:
-    """Places to aim at for a foe: wherever it may be, with the share of all those places within its lock-on radius."""
+    """Places to aim at for a foe: wherever it may be, with the share of all those places within its
+    lock-on radius.
+    """
     radius = found_from(state, foe)
     places = list(_after_its_move(foe))
     if radius <= 0:
@@ -215,7 +250,9 @@ def _aims(state: BattleState, foe: ShipState) -> Iterator[Aim]:
 
 
 def _after_its_move(foe: ShipState) -> Iterator[Point]:
-    """Where a foe may be after its move: straight on, or turned to either side, slower, as fast, or faster."""
+    """Where a foe may be after its move: straight on, or turned to either side, slower, as fast, or
+    faster.
+    """
     thrust = foe.thrust
     if foe.drift is not None:
         for dx, dy in ((0, 0), *COURSES[1:]):
@@ -225,7 +262,10 @@ def _after_its_move(foe: ShipState) -> Iterator[Point]:
         rest = thrust - abs(turn)
         for change in dict.fromkeys((0, rest, -min(rest, foe.velocity))):
             velocity = foe.velocity + change
-            first, second = COURSES[turned(foe.course, turn // 2)], COURSES[turned(foe.course, turn)]
+            first, second = (
+                COURSES[turned(foe.course, turn // 2)],
+                COURSES[turned(foe.course, turn)],
+            )
             yield (
                 foe.x + (first[0] + second[0]) * velocity / 2,
                 foe.y + (first[1] + second[1]) * velocity / 2,
@@ -247,7 +287,8 @@ def _at_ship(
 ) -> Launch | None:
     """Rockets or a shaped bolt at the foe they do most to, None where they would do too little.
 
-    Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods] [pc.plasma-bolts]
+    Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
+    [pc.plasma-bolts]
     """
     fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
     assert row is not None
@@ -294,7 +335,9 @@ def _best(
     if why:
         return None
     best: tuple[float, Launch, Aim] | None = None
-    own = [other for other in state.ships if not state.hostile[ship.commander] >> other.commander & 1]
+    own = [
+        other for other in state.ships if not state.hostile[ship.commander] >> other.commander & 1
+    ]
     for aim in aims:
         if aim.chance < least:
             break
@@ -314,9 +357,13 @@ def _best(
 
 
 def _in_danger(friend: ShipState, at: Point) -> bool:
-    """Whether a blast at a point may reach a ship of one's own side where it flies on, or is now."""
+    """Whether a blast at a point may reach a ship of one's own side where it flies on, or is
+    now.
+    """
     ux, uy = COURSES[friend.course]
-    dx, dy = friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
+    dx, dy = (
+        friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
+    )
     return any(
         (friend.x + dx * part - at[0]) ** 2 + (friend.y + dy * part - at[1]) ** 2 <= KEPT_CLEAR**2
         for part in (0.0, 1.0)
@@ -329,7 +376,9 @@ def _points(row: Ordnance) -> float:
 
 
 def _worth(target: ShipState, row: Ordnance) -> float:
-    """What a launch at a foe is worth: its price by the box, less what its point defence is likely to take."""
+    """What a launch at a foe is worth: its price by the box, less what its point defence is likely
+    to take.
+    """
     through = max(1.0 - standing(target) * KILLED_BY / (6.0 if row.counted else 2.0), 0.15)
     return through * target.sheet.points / max(target.sheet.boxes, 1)
 
@@ -350,16 +399,20 @@ LEAST = 2  # craft that are worth a barrage
 
 @dataclass(slots=True)
 class _Threat:
-    """What may come at a ship, where that will be by then, and how much of it nobody is likely to take yet."""
+    """What may come at a ship, where that will be by then, and how much of it nobody is likely to
+    take yet.
+    """
 
     prey: Prey
     quarry: Point
     left: float
 
 
-def with_barrages(post: Post, view: SideView, found: dict[str, tuple[Launch, ...]]) -> dict[str, tuple[Launch, ...]]:
-    """The launches of a side with the flak that is worth its guns' fire at ships: all of it while no foe is near, else
-    of the ships about to be attacked.
+def with_barrages(
+    post: Post, view: SideView, found: dict[str, tuple[Launch, ...]]
+) -> dict[str, tuple[Launch, ...]]:
+    """The launches of a side with the flak that is worth its guns' fire at ships: all of it while
+    no foe is near, else of the ships about to be attacked.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """

@@ -1,5 +1,5 @@
-"""What captains do about orbits: they go into one rather than into its planet, stay while there is somebody to fire at,
-leave it to fight elsewhere, and land where they cannot get away.
+"""What captains do about orbits: they go into one rather than into its planet, stay while there is
+somebody to fire at, leave it to fight elsewhere, and land where they cannot get away.
 
 Captains with ortillery: they go into orbit where a foe has something on the ground, and fire at it.
 
@@ -37,8 +37,12 @@ def in_orbit(state: BattleState, ships: Sequence[ShipState]) -> list[ShipState]:
     return [ship for ship in ships if ship.orbits and orbited(state, ship) is not None]
 
 
-def circling(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]) -> dict[str, Plot]:
-    """Plots of ships in orbit: those that have nobody near to fire at leave it, where that is safe."""
+def circling(
+    state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]
+) -> dict[str, Plot]:
+    """Plots of ships in orbit: those that have nobody near to fire at leave it, where that is
+    safe.
+    """
     found: dict[str, Plot] = {}
     for ship in ships:
         near = min(((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2 for mark in marks), default=0.0)
@@ -55,18 +59,29 @@ def sets_out(state: BattleState, ship: ShipState) -> Plot:
         leg = leg_of(ship, plot)
         if leg.velocity <= ship.velocity or plot_faults(state, ship, plot):
             continue
-        if odds_past(state, [body for body in bodies if body.id != ship.orbits], ship, leg, ship.thrust) < 1.0:
+        if (
+            odds_past(
+                state, [body for body in bodies if body.id != ship.orbits], ship, leg, ship.thrust
+            )
+            < 1.0
+        ):
             return plot
     return HOLD
 
 
 def gets_down(state: BattleState, ship: ShipState, marks: Sequence[Mark]) -> Plot | None:
-    """The plot by which a ship that cannot get away from faster foes lands whole; None where it does not.
+    """The plot by which a ship that cannot get away from faster foes lands whole; None where it
+    does not.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
     planet = orbited(state, ship)
-    if planet is None or not planet.air or not lands_whole(ship, planet.pulls) or ship.drift is not None:
+    if (
+        planet is None
+        or not planet.air
+        or not lands_whole(ship, planet.pulls)
+        or ship.drift is not None
+    ):
         return None
     slower = ship.velocity - min(planet.speeds) + 1
     plot = Plot(thrust=-slower)
@@ -74,7 +89,9 @@ def gets_down(state: BattleState, ship: ShipState, marks: Sequence[Mark]) -> Plo
     return plot if outrun and slower <= ship.thrust and not plot_faults(state, ship, plot) else None
 
 
-def rather_round(state: BattleState, ships: Sequence[ShipState], plots: dict[str, Plot]) -> dict[str, Plot]:
+def rather_round(
+    state: BattleState, ships: Sequence[ShipState], plots: dict[str, Plot]
+) -> dict[str, Plot]:
     """The plots; who would run into a planet at the velocity of its orbit goes into that."""
     planets = [planet for planet in state.of(Planet) if planet.speeds]
     if not planets:
@@ -89,8 +106,12 @@ def rather_round(state: BattleState, ships: Sequence[ShipState], plots: dict[str
     return plots
 
 
-def _into_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]) -> Iterator[Plot]:
-    """The lawful plots most like one that take a ship into an orbit: at its velocity, else at that of a planet."""
+def _into_orbit(
+    state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]
+) -> Iterator[Plot]:
+    """The lawful plots most like one that take a ship into an orbit: at its velocity, else at that
+    of a planet.
+    """
     tried = [plot]
     if ship.drift is None:
         speeds = {speed for planet in planets for speed in planet.speeds}
@@ -98,12 +119,18 @@ def _into_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequen
         tried += [Plot(thrust=speed - ship.velocity) for speed in sorted(speeds)]
     for one in tried:
         rounds = replace(one, further=(MakeOrbit(), *one.further))
-        if makes_orbit(state, ship, one, planets) is not None and not plot_faults(state, ship, rounds):
+        if makes_orbit(state, ship, one, planets) is not None and not plot_faults(
+            state, ship, rounds
+        ):
             yield rounds
 
 
-def makes_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]) -> Planet | None:
-    """The planet that a ship comes to at the velocity of its orbit if it flies so, None where there is none."""
+def makes_orbit(
+    state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]
+) -> Planet | None:
+    """The planet that a ship comes to at the velocity of its orbit if it flies so, None where there
+    is none.
+    """
     leg = leg_of(ship, plot)
     path, pulls = bent_leg(state, ship, leg)
     velocity = max(leg.velocity + sum(pull.velocity for _, pull in pulls), 0)
@@ -122,7 +149,9 @@ HASTE = 3.0  # what a MU of velocity beside that of the orbit counts, against a 
 def bombardments(
     state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark], plots: dict[str, Plot]
 ) -> dict[str, Plot]:
-    """The plots, those of ships with ortillery changed where there is something hostile on the ground."""
+    """The plots, those of ships with ortillery changed where there is something hostile on the
+    ground.
+    """
     for ship in ships:
         if ship.status != FIGHTING or not mounts(ship) or ship.warm:
             continue
@@ -130,7 +159,9 @@ def bombardments(
         if not sites:
             continue
         plot = plots.get(ship.id, HOLD)
-        if not ship.orbits and any(dist((ship.x, ship.y), (mark.x, mark.y)) < SAFE for mark in marks):
+        if not ship.orbits and any(
+            dist((ship.x, ship.y), (mark.x, mark.y)) < SAFE for mark in marks
+        ):
             continue
         site = min(sites, key=lambda one: (one.boxes - one.damage, one.id))
         planet = state.find(Planet, site.planet)
@@ -147,7 +178,9 @@ def bombardments(
 
 
 def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> Plot:
-    """The move that takes a ship into a planet's orbit, else the one that brings it there soonest."""
+    """The move that takes a ship into a planet's orbit, else the one that brings it there
+    soonest.
+    """
     best, found = 1e9, plot
     for option in options_of(state, ship):
         one = option.plot()

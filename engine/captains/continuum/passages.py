@@ -1,6 +1,8 @@
-"""What a ship risks past bodies that pull at it: by its bent path this turn, and whether it gets by in the next.
+"""What a ship risks past bodies that pull at it: by its bent path this turn, and whether it gets by
+in the next.
 
-How captains use gates: who leaves and has one at hand goes through it, and theirs are shut to the enemy.
+How captains use gates: who leaves and has one at hand goes through it, and theirs are shut to the
+enemy.
 
 Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Jump gates and portals" 11.9 [pc.gates]
 """
@@ -35,7 +37,9 @@ from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.piece import Piece
 from engine.view.side_view import SideView
 
-DRIFTS = 0.25  # of the odds of a ship that would have to change its course in the next turn, and can
+DRIFTS = (
+    0.25  # of the odds of a ship that would have to change its course in the next turn, and can
+)
 
 
 def pulling(bodies: Iterable[Piece]) -> bool:
@@ -43,9 +47,11 @@ def pulling(bodies: Iterable[Piece]) -> bool:
     return any(type(body).pull is not Piece.pull for body in bodies)
 
 
-def odds_past(state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg: Leg, thrust: int) -> float:
-    """The odds, 0 to 1, that a ship is lost to one of the bodies if it flies so: in this turn, or in the next whatever
-    it does then. `thrust`: what it may evade with.
+def odds_past(
+    state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg: Leg, thrust: int
+) -> float:
+    """The odds, 0 to 1, that a ship is lost to one of the bodies if it flies so: in this turn, or
+    in the next whatever it does then. `thrust`: what it may evade with.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -69,7 +75,9 @@ def odds_by_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipState
     return odds_past(state, bodies, ship, leg_of(ship, HOLD), ship.thrust)
 
 
-def _after(ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faster: int) -> ShipState:
+def _after(
+    ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faster: int
+) -> ShipState:
     """A ship as it will be when it has flown a path, turned and quickened by what pulled at it."""
     after = ship.copy()
     after.x, after.y = path[-1]
@@ -82,18 +90,24 @@ def _after(ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faste
 
 
 def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
-    """What a ship may do next by course and velocity but fly on as it does: turn as sharply as it can to either side,
-    at its speed and as slow as it gets, or fly straight on slower or faster.
+    """What a ship may do next by course and velocity but fly on as it does: turn as sharply as it
+    can to either side, at its speed and as slow as it gets, or fly straight on slower or faster.
     """
     if not thrust:
         return ()
     sharp = min((thrust + 1) // 2, 6)
     brake = min(thrust - sharp, velocity - 1)
-    turns = [Plot(turn, change) for turn in (-sharp, sharp) for change in ((0, -brake) if brake > 0 else (0,))]
+    turns = [
+        Plot(turn, change)
+        for turn in (-sharp, sharp)
+        for change in ((0, -brake) if brake > 0 else (0,))
+    ]
     return (*(turns if velocity else ()), Plot(0, -min(thrust, velocity)), Plot(0, thrust))
 
 
-def _odds_of(state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int) -> float:
+def _odds_of(
+    state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int
+) -> float:
     leg = leg_of(ship, plot)
     return odds_among(state.terms, bodies, bent_leg(state, ship, leg)[0], leg.velocity, thrust, 2)
 
@@ -103,18 +117,22 @@ BEFORE = 8.0  # MU before a gate with one way in, from where ships go into it
 
 
 class Gateways:
-    """The gates by which a side's ships leave this turn, and what of their mass is taken up by those ordered so far."""
+    """The gates by which a side's ships leave this turn, and what of their mass is taken up by
+    those ordered so far.
+    """
 
     def __init__(self, state: BattleState, view: SideView) -> None:
         self.state = state
         self.side = view.side
-        self.gates = [gate for gate in view.of(Gate) if not (gate.shape == GateShape.PORTAL and gate.end)]
+        self.gates = [
+            gate for gate in view.of(Gate) if not (gate.shape == GateShape.PORTAL and gate.end)
+        ]
         self.claimed: dict[int, int] = {}
         self.called: set[int] = set()
 
     def plot_of(self, ship: ShipState, options: Sequence[Option], *, jumps: bool) -> Plot | None:
-        """The plot that takes a ship out by a gate, or nearer to one; None where another way is better: of who `jumps`
-        by itself unless the gate is right before it.
+        """The plot that takes a ship out by a gate, or nearer to one; None where another way is
+        better: of who `jumps` by itself unless the gate is right before it.
         """
         if ship.status != FIGHTING or not self.gates:
             return None
@@ -142,11 +160,15 @@ class Gateways:
         return None
 
     def _towards(self, gate: Gate, options: Sequence[Option]) -> Plot:
-        """The plot that brings a ship nearest to a gate in two turns; one of the ships activates it."""
+        """The plot that brings a ship nearest to a gate in two turns; one of the ships activates
+        it.
+        """
         at = gate.x, gate.y
         if gate.facing:
             at = ahead(at, turned(gate.facing, 6), BEFORE)
-        best = min(options, key=lambda option: dist((option.x + option.gx, option.y + option.gy), at))
+        best = min(
+            options, key=lambda option: dist((option.x + option.gx, option.y + option.gy), at)
+        )
         plot = best.plot()
         if gate.opens == CLOSED and gate.number not in self.called:
             self.called.add(gate.number)
@@ -155,14 +177,18 @@ class Gateways:
 
 
 def shut_gates(state: BattleState, view: SideView, plots: dict[str, Plot]) -> None:
-    """Add to plots what shuts the gates that a side holds, while foes are about and none of its own is to come out."""
+    """Add to plots what shuts the gates that a side holds, while foes are about and none of its own
+    is to come out.
+    """
     if not view.of(Gate) or not any(contact.hostile for contact in view.contacts):
         return
     coming = {ship.record.by_gate for ship in view.own if ship.status == INBOUND}
     crew = [ship for ship in view.own if ship.status == FIGHTING and not uncommanded(ship)]
     for gate in view.of(Gate):
         base = base_of(state, gate)
-        held = gate.held == view.side or (base is not None and base.commander == view.side and base.status == FIGHTING)
+        held = gate.held == view.side or (
+            base is not None and base.commander == view.side and base.status == FIGHTING
+        )
         if gate.mass and held and crew and gate.opens != CLOSED and gate.number not in coming:
             _add(plots, crew[0].id, ShutGate(gate.id))
 

@@ -1,4 +1,5 @@
-"""Which of a captain's point defence meets what comes at his ships, where that is more than every ship does by itself.
+"""Which of a captain's point defence meets what comes at his ships, where that is more than every
+ship does by itself.
 
 Which groups a captain scrambles from carriers that fighters attack.
 
@@ -40,7 +41,9 @@ SALVO_DICE = 3.0  # hits on a salvo that a weapon of one shot is worth
 
 @dataclass(frozen=True, slots=True)
 class _Coming:
-    """What attacks a ship of the side, by its id: ordnance or craft, and how much of it there is to kill."""
+    """What attacks a ship of the side, by its id: ordnance or craft, and how much of it there is to
+    kill.
+    """
 
     prey: Prey
     target: str
@@ -48,8 +51,8 @@ class _Coming:
 
 
 def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
-    """Point defence of the ships that are attacked, or that guard others by ADFC, where it is more than what every ship
-    does by itself; and what boats on guard meet.
+    """Point defence of the ships that are attacked, or that guard others by ADFC, where it is more
+    than what every ship does by itself; and what boats on guard meet.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -57,10 +60,18 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
     hostile = state.hostile[view.side]
     markers = [marker for marker in attackers(state) if hostile >> marker.side & 1]
     if by_level(state):
-        flown_at = [ship.id for ship in view.own for one in comes_at(state, ship) if isinstance(one, Group)]
-        scrambling = {ship.id: bays for ship in view.own if (bays := scrambled(state, ship, post.doctrine))}
-        shared = shares(view, state, [*(marker.target for marker in markers), *flown_at], post.doctrine.never)
-        return shared | {name: (Defence(SCRAMBLE, bays, BY_ITSELF),) for name, bays in scrambling.items()}
+        flown_at = [
+            ship.id for ship in view.own for one in comes_at(state, ship) if isinstance(one, Group)
+        ]
+        scrambling = {
+            ship.id: bays for ship in view.own if (bays := scrambled(state, ship, post.doctrine))
+        }
+        shared = shares(
+            view, state, [*(marker.target for marker in markers), *flown_at], post.doctrine.never
+        )
+        return shared | {
+            name: (Defence(SCRAMBLE, bays, BY_ITSELF),) for name, bays in scrambling.items()
+        }
     foes = [ship for ship in state.ships if hostile >> ship.commander & 1]
     coming = [
         *(_Coming(marker, marker.target, marker.strength) for marker in markers),
@@ -91,11 +102,20 @@ def defences(post: Post, view: SideView) -> dict[str, tuple[Defence, ...]]:
             mode = AREA if guard.as_area and working(ship, "advanced-firecon") else ""
             far = guard.reach(mode) > SUPPORT_REACH
             for one in sorted(
-                coming, key=lambda one: (one.target != ship.id, not one.target, hits.get(one.prey.id, 0.0))
+                coming,
+                key=lambda one: (one.target != ship.id, not one.target, hits.get(one.prey.id, 0.0)),
             ):
                 met = hits.get(one.prey.id, 0.0)
-                out = one.target and not far and apart(ship, state.named(one.target)) > SUPPORT_REACH + NEAR
-                if met >= one.size or out or (once and (not one.target or one.size - met < SALVO_DICE)):
+                out = (
+                    one.target
+                    and not far
+                    and apart(ship, state.named(one.target)) > SUPPORT_REACH + NEAR
+                )
+                if (
+                    met >= one.size
+                    or out
+                    or (once and (not one.target or one.size - met < SALVO_DICE))
+                ):
                     continue
                 order = Defence(ship.sheet.fits[index].id, (one.prey.id,), mode)
                 if not plan.take(order):
@@ -120,13 +140,19 @@ def _spread(state: BattleState, ship: ShipState) -> tuple[Defence, ...]:
 
 def _afar(state: BattleState, hostile: int) -> list[Prey]:
     """What of its foes attacks nobody, and an ADFC may fire at: missiles that fly on, and craft."""
-    prey: list[Prey] = [*in_flight(state), *(group for group in state.of(Group) if not engaged(state, group))]
+    prey: list[Prey] = [
+        *in_flight(state),
+        *(group for group in state.of(Group) if not engaged(state, group)),
+    ]
     return [one for one in prey if hostile >> one.side & 1]
 
 
-def _by_their_worth(state: BattleState, ship: ShipState, foes: list[ShipState], never: tuple[str, ...]) -> list[int]:
-    """The places of a ship's point defence in the order in which it is given targets: what has no other work, then the
-    smallest guns and those that would have nothing to fire at, then weapons of one shot.
+def _by_their_worth(
+    state: BattleState, ship: ShipState, foes: list[ShipState], never: tuple[str, ...]
+) -> list[int]:
+    """The places of a ship's point defence in the order in which it is given targets: what has no
+    other work, then the smallest guns and those that would have nothing to fire at, then weapons of
+    one shot.
     """
     places = [
         index
@@ -136,7 +162,9 @@ def _by_their_worth(state: BattleState, ship: ShipState, foes: list[ShipState], 
         and guard_of(ship, index) is not None
         and (_light(ship, index) or not _bears(state, ship, index, foes))
     ]
-    return sorted(places, key=lambda index: (ship.profile.weapons[index].once, not _by_itself(ship, index)))
+    return sorted(
+        places, key=lambda index: (ship.profile.weapons[index].once, not _by_itself(ship, index))
+    )
 
 
 def _by_itself(ship: ShipState, index: int) -> bool:
@@ -160,12 +188,15 @@ WORTH_A_SCRAMBLE = 2.0  # craft that a group takes in a fight, in the mean, for 
 
 
 def scrambled(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
-    """The bays whose groups a ship under attack of fighters scrambles, those first that do most in a fight: not for a
-    few attackers, as a mishap may wreck the bay.
+    """The bays whose groups a ship under attack of fighters scrambles, those first that do most in
+    a fight: not for a few attackers, as a mishap may wreck the bay.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
-    rows = {bay: craft_type(ship.profile.craft[ship.profile.index_of[bay]]) for bay in scramblers(state, ship)}
+    rows = {
+        bay: craft_type(ship.profile.craft[ship.profile.index_of[bay]])
+        for bay in scramblers(state, ship)
+    }
     able = {
         bay: ship.stock[ship.profile.index_of[bay]] * taken_by(row)
         for bay, row in rows.items()

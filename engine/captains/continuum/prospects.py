@@ -1,5 +1,5 @@
-"""What a ship's fire may be expected to do, for people who plot and aim: by arc and range, and weapon by weapon at each
-target it bears on. By captains' means, of the battle as a side knows it.
+"""What a ship's fire may be expected to do, for people who plot and aim: by arc and range, and
+weapon by weapon at each target it bears on. By captains' means, of the battle as a side knows it.
 
 Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire control systems" 4.4 [pc.fire-control]
 """
@@ -12,7 +12,14 @@ from typing import NamedTuple
 from typing_extensions import override
 
 from engine.captains.common.expected import STEP, STEPS, THROWS, EvenDice, Mean, Ward, means
-from engine.captains.common.range_tables import Mount, compass_of, mounts_of, step_of, usable, ward_for
+from engine.captains.common.range_tables import (
+    Mount,
+    compass_of,
+    mounts_of,
+    step_of,
+    usable,
+    ward_for,
+)
 from engine.captains.continuum.aims import fires_at_all
 from engine.captains.continuum.marks import SPEEDS, armament_of
 from engine.core.dice import Dice
@@ -30,8 +37,8 @@ BARE = Ward()
 
 
 class Prospect(NamedTuple):
-    """A weapon at a target: the dice it throws, the points they do on average, with and without its screens, and the
-    people whom it sets down there.
+    """A weapon at a target: the dice it throws, the points they do on average, with and without its
+    screens, and the people whom it sets down there.
     """
 
     weapon: str
@@ -43,8 +50,8 @@ class Prospect(NamedTuple):
 
 
 def coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
-    """The points that all working weapons of a ship do on average at a bare target, by arc and band of 12 MU, the
-    nearest first; arcs and bands in which nothing bears are left out.
+    """The points that all working weapons of a ship do on average at a bare target, by arc and band
+    of 12 MU, the nearest first; arcs and bands in which nothing bears are left out.
     """
     rows = armament_of(ship).table(BARE, 0.0).rows
     bits = compass_of(ship.sheet.edition).bits
@@ -52,7 +59,9 @@ def coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
     for name, bit in zip(rules_of(ship.sheet.edition).arcs, dict.fromkeys(bits), strict=True):
         place = bits.index(bit) * STEPS
         steps = rows[place : place + STEPS]
-        bands = [max(steps[start : start + STEPS_OF_BAND]) for start in range(0, STEPS, STEPS_OF_BAND)]
+        bands = [
+            max(steps[start : start + STEPS_OF_BAND]) for start in range(0, STEPS, STEPS_OF_BAND)
+        ]
         while bands and not bands[-1]:
             bands.pop()
         if bands:
@@ -61,14 +70,19 @@ def coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
 
 
 def prospects(state: BattleState, ship: ShipState, targets: Iterable[ShipState]) -> list[Prospect]:
-    """Every working weapon of a ship at every one of these ships it bears on, in the order of the sheet.
+    """Every working weapon of a ship at every one of these ships it bears on, in the order of the
+    sheet.
 
     What is not `foretold` is left out.
     """
     if ship.armed or not fires_at_all(ship):
         return []
     shot_at = rules_of(ship.sheet.edition).shot_at
-    loaded = [mount for mount in mounts_of(ship.profile, ship.sheet) if usable(ship, mount.place, mount.fit.type, ())]
+    loaded = [
+        mount
+        for mount in mounts_of(ship.profile, ship.sheet)
+        if usable(ship, mount.place, mount.fit.type, ())
+    ]
     targets = tuple(targets)
     found: list[Prospect] = []
     for mount in loaded:
@@ -82,26 +96,35 @@ def prospects(state: BattleState, ship: ShipState, targets: Iterable[ShipState])
 
 
 def foretold(mount: Mount) -> bool:
-    """Whether a target alone says what a weapon does: it sweeps no line, and is not aimed at systems alone."""
+    """Whether a target alone says what a weapon does: it sweeps no line, and is not aimed at
+    systems alone.
+    """
     return not mount.kind.along and mount.kind.fire is not None and "" not in mount.kind.at_system
 
 
-def _prospect(ship: ShipState, mount: Mount, target: ShipState, shot: Shot, options: Collection[str]) -> Prospect:
+def _prospect(
+    ship: ShipState, mount: Mount, target: ShipState, shot: Shot, options: Collection[str]
+) -> Prospect:
     ward = Ward(
         shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
         shot.velocity // SPEEDS * SPEEDS,
     )  # fmt: skip
-    points, bare = (_points(mount, shot, one) for one in (ward, ward._replace(screens=0, advanced=0)))
+    points, bare = (
+        _points(mount, shot, one) for one in (ward, ward._replace(screens=0, advanced=0))
+    )
     dice = thrown(mount.kind, mount.fit, shot.mode, step_of(shot.distance))
     lands = Trait.SHIPS_ALONE in mount.kind.traits and BOARDING in options
     people = _people(mount.kind, mount.fit, step_of(shot.distance), ward) if lands else 0.0
-    return Prospect(ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people)
+    return Prospect(
+        ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people
+    )
 
 
 def _people(weapon: Weapon, fit: Fit, step: int, ward: Ward) -> float:
     """Whom a shot sets down on a ship at a step of range, in the mean.
 
-    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18
+    [pc.boarding-torpedoes]
     """
     assert weapon.fire is not None
     distance, dice = (step + 0.5) * STEP, EvenDice()

@@ -1,4 +1,5 @@
-"""Captains who ram: a ship that is built for it goes for a foe worth as much or more, where a move may take it there.
+"""Captains who ram: a ship that is built for it goes for a foe worth as much or more, where a move
+may take it there.
 
 Rules: Continuum "Ramming" 16.7 [pc.ramming]
 """
@@ -19,8 +20,11 @@ from engine.core.state import BattleState
 from engine.movement.rams import REACH, ram_fault
 
 
-def rammings(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]) -> dict[str, Plot]:
-    """The plots of ships built to ram that may reach a foe this turn, the dearest first, one ship for each foe.
+def rammings(
+    state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]
+) -> dict[str, Plot]:
+    """The plots of ships built to ram that may reach a foe this turn, the dearest first, one ship
+    for each foe.
 
     Who moves by vectors, or leads others, does not try.
     """
@@ -30,7 +34,11 @@ def rammings(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mar
         if not ship.sheet.rams or ship.drift is not None or ship.warm or led_by(state, ship):
             continue
         for mark in sorted(marks, key=lambda one: -_worth(one)):
-            if mark.contact.id in chosen or _worth(mark) < ship.sheet.points or not _may_be_rammed(state, ship, mark):
+            if (
+                mark.contact.id in chosen
+                or _worth(mark) < ship.sheet.points
+                or not _may_be_rammed(state, ship, mark)
+            ):
                 continue
             plot = _way_to(state, ship, mark)
             if plot is not None:
@@ -50,7 +58,9 @@ def _may_be_rammed(state: BattleState, ship: ShipState, mark: Mark) -> bool:
 
 
 def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> Plot | None:
-    """The move, of those within a ram's reach of where a foe is expected, that needs the least thrust."""
+    """The move, of those within a ram's reach of where a foe is expected, that needs the least
+    thrust.
+    """
     most = allowed(ship, state.turn)
     moves = [
         (turn, thrust)
@@ -61,6 +71,8 @@ def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> Plot | None:
     for turn, thrust in sorted(moves, key=lambda move: (abs(move[0]) + abs(move[1]), move)):
         plot = Plot(turn, thrust, ram=mark.contact.id)
         x, y = leg_of(ship, plot).path[-1]
-        if within((x - mark.x) ** 2 + (y - mark.y) ** 2, REACH) and not move_fault(state, ship, plot):
+        if within((x - mark.x) ** 2 + (y - mark.y) ** 2, REACH) and not move_fault(
+            state, ship, plot
+        ):
             return plot
     return None

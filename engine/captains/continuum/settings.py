@@ -1,4 +1,5 @@
-"""A captain's orders to a ship's weapons for the end of a move: settings, turrets, overloaded tubes, charging.
+"""A captain's orders to a ship's weapons for the end of a move: settings, turrets, overloaded
+tubes, charging.
 
 Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets" 5.22 [pc.turrets]
 """
@@ -36,7 +37,10 @@ RESETS_FOR = 2.0  # times the present setting's damage for which a weapon goes o
 def weapon_words(
     state: BattleState, ship: ShipState, option: Option, marks: list[Mark], never: tuple[str, ...]
 ) -> list[FurtherOrder]:
-    """The orders about weapons that go into a plot with this move. `never`: the types of system left unused."""
+    """The orders about weapons that go into a plot with this move.
+
+    `never`: the types of system left unused.
+    """
     words: list[FurtherOrder] = []
     overloaded: list[str] = []
     working = [
@@ -66,7 +70,9 @@ _SPOKEN_OF: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
 
 
 def _spoken_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
-    """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or in a turret."""
+    """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or
+    in a turret.
+    """
     found = _SPOKEN_OF.get(profile)
     if found is None:
         mounts = [(mount, sheet.fits[mount.place]) for mount in mounts_of(profile, sheet)]
@@ -80,10 +86,15 @@ def _spoken_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
 
 
 def _outlook(
-    ship: ShipState, weapon: Mount, mode: str, option: Option, marks: list[Mark], bits: int | None = None
+    ship: ShipState,
+    weapon: Mount,
+    mode: str,
+    option: Option,
+    marks: list[Mark],
+    bits: int | None = None,
 ) -> float:
-    """The most damage, by weight of foes, that a weapon does to any of them at the end of a move, in a mode and through
-    these arcs (None: its own).
+    """The most damage, by weight of foes, that a weapon does to any of them at the end of a move,
+    in a mode and through these arcs (None: its own).
     """
     ux, uy = facing(option.course, ship.sheet.beta)
     arcs = weapon.bits if bits is None else bits
@@ -102,17 +113,26 @@ def _outlook(
 
 
 def _setting(ship: ShipState, weapon: Mount, option: Option, marks: list[Mark]) -> str:
-    """The setting to change a weapon to, "" to leave it as it is. Going off line for it takes RESETS_FOR."""
+    """The setting to change a weapon to, "" to leave it as it is.
+
+    Going off line for it takes RESETS_FOR.
+    """
     now = way_of(ship, weapon.place, "")
-    rated = [(_outlook(ship, weapon, mode, option, marks), mode == now, mode) for mode in weapon.modes]
+    rated = [
+        (_outlook(ship, weapon, mode, option, marks), mode == now, mode) for mode in weapon.modes
+    ]
     worth, _, mode = max(rated)
     kept = next(worth for worth, _, mode in rated if mode == now)
-    if mode == now or worth <= kept * (RESETS_FOR if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0):
+    if mode == now or worth <= kept * (
+        RESETS_FOR if Trait.OFF_LINE_TO_SET in weapon.kind.traits else 1.0
+    ):
         return ""
     return mode
 
 
-def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]) -> list[FurtherOrder]:
+def _turrets(
+    ship: ShipState, working: list[Mount], option: Option, marks: list[Mark]
+) -> list[FurtherOrder]:
     """The turrets to turn, each to the arc in which its weapons do most damage."""
     words: list[FurtherOrder] = []
     for place in ship.profile.places.get("turret", ()):
@@ -123,7 +143,10 @@ def _turrets(ship: ShipState, working: list[Mount], option: Option, marks: list[
         now = turret.arcs[ship.record.facing.get(turret.id, 0)]
         rated = [
             (
-                sum(_outlook(ship, weapon, "", option, marks, SIX_ARC_BITS[arc]) for weapon in inside),
+                sum(
+                    _outlook(ship, weapon, "", option, marks, SIX_ARC_BITS[arc])
+                    for weapon in inside
+                ),
                 arc == now,
                 arc,
             )

@@ -1,4 +1,6 @@
-"""What a captain picks out of a foe: the system needles and commandos go for, the systems hits of EMP are laid on."""
+"""What a captain picks out of a foe: the system needles and commandos go for, the systems hits of
+EMP are laid on.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,9 @@ from engine.core.ship import ShipState
 from engine.systems.sensors import in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
-# What is wanted most of what the enemy has, how much, and how much less each further one of the kind is worth. The last
-# FireCon silences a ship, any hit slows its drive; weapons stand beside them by their class.
+# What is wanted most of what the enemy has, how much, and how much less each further one of the
+# kind is worth. The last FireCon silences a ship, any hit slows its drive; weapons stand beside
+# them by their class.
 PRIZES: dict[str, float] = {
     "firecon": 10.0,
     "advanced-firecon": 12.0,
@@ -35,13 +38,17 @@ LAID_ON = 6  # systems named for hits of EMP
 
 
 def prize(ship: ShipState, *, guarded: bool = False) -> str:
-    """The system of a foe most worth shooting out, "" where there is none. `guarded`: by commandos."""
+    """The system of a foe most worth shooting out, "" where there is none.
+
+    `guarded`: by commandos.
+    """
     wanted = _ranked(ship, tuple(fit.type for fit in ship.sheet.fits))
     return next((name for name in wanted if has_system(ship, name, guarded=guarded)), "")
 
 
 def laid_on(ship: ShipState, number: int) -> tuple[str, ...]:
-    """The systems hits of EMP are laid on in turn, the most wanted first; what stands two hits, twice.
+    """The systems hits of EMP are laid on in turn, the most wanted first; what stands two hits,
+    twice.
 
     `number`: of the projector, from 0: each begins at another system.
     """
@@ -54,13 +61,20 @@ def laid_on(ship: ShipState, number: int) -> tuple[str, ...]:
 
 
 def _ranked(ship: ShipState, types: tuple[str, ...]) -> list[str]:
-    """The working systems of these types, the most wanted first. The fewer of a kind are left, the more each counts."""
+    """The working systems of these types, the most wanted first.
+
+    The fewer of a kind are left, the more each counts.
+    """
     left = {type_: working(ship, type_) for type_ in dict.fromkeys(types)}
     found = []
     for place, fit in enumerate(ship.sheet.fits):
         if fit.type in types and ship.alive[place]:
-            worth = PRIZES.get(fit.type, WEAPON + BY_CLASS * max(fit.size, 1) if fit.offensive else 0.0)
-            found.append((-worth / max(left[fit.type], 1) if fit.type in PRIZES else -worth, place, fit.id))
+            worth = PRIZES.get(
+                fit.type, WEAPON + BY_CLASS * max(fit.size, 1) if fit.offensive else 0.0
+            )
+            found.append(
+                (-worth / max(left[fit.type], 1) if fit.type in PRIZES else -worth, place, fit.id)
+            )
     return [name for _, _, name in sorted(found)]
 
 

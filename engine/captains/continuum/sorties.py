@@ -1,8 +1,9 @@
-"""What craft may be expected to do at each target in their reach, and what point defence takes of what it meets: for
-people who give orders. By captains' means, of the battle as a side knows it.
+"""What craft may be expected to do at each target in their reach, and what point defence takes of
+what it meets: for people who give orders. By captains' means, of the battle as a side knows it.
 
-Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point defense" 8.8 [pc.point-defence];
-2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Fighter attacks" [2e.fighters]
+Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point defense" 8.8
+[pc.point-defence]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Fighter attacks"
+[2e.fighters]
 """
 
 from __future__ import annotations
@@ -41,7 +42,10 @@ ANY = "drive"  # a system that every ship has: who aims at one is asked which la
 
 
 class Sortie(NamedTuple):
-    """A weapon at a target: what it does on average, and of what. `weapon`: an armament of a group, or a ship's."""
+    """A weapon at a target: what it does on average, and of what.
+
+    `weapon`: an armament of a group, or a ship's.
+    """
 
     weapon: str
     target: str
@@ -65,7 +69,9 @@ def sorties(state: BattleState, group: Group) -> list[Sortie]:
     return found
 
 
-def _mean(state: BattleState, group: Group, armament: Armament, target: object) -> tuple[float, str]:
+def _mean(
+    state: BattleState, group: Group, armament: Armament, target: object
+) -> tuple[float, str]:
     dice = group.rounds(armament) if armament.rounds else group.craft + more_dice(group, armament)
     if isinstance(target, ShipState):
         if armament.at_ships is no_fire:
@@ -101,7 +107,9 @@ def unit_of(state: BattleState, prey: Prey) -> str:
 
 
 def intercepts(state: BattleState, ship: ShipState) -> list[Sortie]:
-    """Every weapon of a ship that may fire as point defence now at everything it may fire at, guarding its own ship."""
+    """Every weapon of a ship that may fire as point defence now at everything it may fire at,
+    guarding its own ship.
+    """
     at = open_to(state, ship)
     prey: dict[str, Prey] = {one.id: one for one in state.of(Marker)}
     prey |= {one.id: one for one in state.of(Group)}
@@ -143,18 +151,30 @@ def _taken(guard: Guard, quarry: Quarry, toughness: int, screens: tuple[int, int
 
 
 def dogfights(state: BattleState, group: Group) -> list[Sortie]:
-    """The hostile groups that a group of the second edition may meet in a dogfight now, with the craft it takes."""
+    """The hostile groups that a group of the second edition may meet in a dogfight now, with the
+    craft it takes.
+    """
     hostile = state.hostile[group.side]
     return [
-        Sortie(group.row.guns.name, one.id, round(min(group.craft * taken_by(group.row), float(one.craft)), 1), CRAFT)
+        Sortie(
+            group.row.guns.name,
+            one.id,
+            round(min(group.craft * taken_by(group.row), float(one.craft)), 1),
+            CRAFT,
+        )
         for one in state.of(Group)
         if hostile >> one.side & 1 and close_to(group, one, group.row.speed + CONTACT)
     ]
 
 
 def strikes(state: BattleState, group: Group) -> list[Sortie]:
-    """Every armament of a group of the second edition at everything that it may attack in the fire part of a turn."""
-    pieces: list[Group | ShipState] = [*state.ships, *(one for one in state.of(Group) if one is not group)]
+    """Every armament of a group of the second edition at everything that it may attack in the fire
+    part of a turn.
+    """
+    pieces: list[Group | ShipState] = [
+        *state.ships,
+        *(one for one in state.of(Group) if one is not group),
+    ]
     found: list[Sortie] = []
     for armament in group.row.armaments:
         if armament.rounds and not group.rounds(armament):

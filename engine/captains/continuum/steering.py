@@ -1,10 +1,20 @@
-"""A ship's move by Continuum: the best place its drive takes it to, rolled over, pressed or unseen too."""
+"""A ship's move by Continuum: the best place its drive takes it to, rolled over, pressed or unseen
+too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.captains.common.courses import Move, Option, option_of, options_of, pushed, thrust_of, way_with
+from engine.captains.common.courses import (
+    Move,
+    Option,
+    option_of,
+    options_of,
+    pushed,
+    thrust_of,
+    way_with,
+)
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.expected import STEP
 from engine.captains.common.foes import Foe, Watched
@@ -60,8 +70,9 @@ def outlook_of(
     rolling: bool = False,
     known: Foe | None = None,
 ) -> Outlook:
-    """What a ship's search follows from this turn; `rolling`: it rolls over with its moves. `known`: what its defences
-    are known from already.
+    """What a ship's search follows from this turn; `rolling`: it rolls over with its moves.
+
+    `known`: what its defences are known from already.
 
     What it fires along a line is judged by itself.
     """
@@ -92,14 +103,20 @@ def bow_lures(ship: ShipState, marks: list[Mark], never: tuple[str, ...]) -> tup
         return ()
     out = out_of(ship, never)
     lines = [
-        mount for mount in mounts_of(ship.profile, ship.sheet) if mount.kind.along == LINE and mount.place not in out
+        mount
+        for mount in mounts_of(ship.profile, ship.sheet)
+        if mount.kind.along == LINE and mount.place not in out
     ]
     return (_along_bow(lines, marks),) if lines else ()
 
 
 def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
-    """What mounts that fire straight ahead do from a place: each at the one foe where it does most."""
-    aims = [(mark, [worths_of(mount, "", mark.ward, mark.shell) for mount in lines]) for mark in marks]
+    """What mounts that fire straight ahead do from a place: each at the one foe where it does
+    most.
+    """
+    aims = [
+        (mark, [worths_of(mount, "", mark.ward, mark.shell) for mount in lines]) for mark in marks
+    ]
 
     def worth(x: float, y: float, course: int, _speed: float) -> float:
         ux, uy = COURSES[course]
@@ -117,8 +134,8 @@ def _along_bow(lines: list[Mount], marks: list[Mark]) -> Lure:
 
 
 def risk_of(state: BattleState, ship: ShipState) -> Risk | None:
-    """What a move risks among asteroids, in this turn and, half as much, in the next; past what pulls at ships whether
-    it can get by in the next. None where there is nothing.
+    """What a move risks among asteroids, in this turn and, half as much, in the next; past what
+    pulls at ships whether it can get by in the next. None where there is nothing.
     """
     bodies, terms = dangers(state.pieces), state.terms
     if not bodies:
@@ -153,8 +170,9 @@ def steer(
 ) -> Option:
     """The move to the best place; of equally good ones a die decides.
 
-    `marks` stand where they will be if they fly on; `middle` is where the fleet's middle will be; `covers`: friends'
-    area screens at the end of this move. `unseen`: it hides this turn, and fires in the next.
+    `marks` stand where they will be if they fly on; `middle` is where the fleet's middle will be;
+    `covers`: friends' area screens at the end of this move. `unseen`: it hides this turn, and fires
+    in the next.
     """
     if not marks:
         return _wait(ship, options_of(state, ship), state.table)
@@ -165,9 +183,13 @@ def steer(
     found = _search(ship, Sought(outlook, way_with(ship, given), *beside), given)
     if found.worth < -OFF_TABLE / 2 and EMERGENCY_THRUST in state.terms.options and given.main:
         more = pressed(ship, state.turn)
-        return _pressing(ship, found, _search(ship, Sought(outlook, way_with(ship, more), *beside), more))
+        return _pressing(
+            ship, found, _search(ship, Sought(outlook, way_with(ship, more), *beside), more)
+        )
     if given.turning and ship.status == FIGHTING and _lopsided(outlook):
-        other = outlook_of(state, ship, watched, middle, doctrine, covers, unseen=unseen, rolling=True)
+        other = outlook_of(
+            state, ship, watched, middle, doctrine, covers, unseen=unseen, rolling=True
+        )
         less = 1 if ship.drift is None else 0
         rest = Thrust(given.main - less, given.turning - 1)
         over = _search(ship, Sought(other, way_with(ship, rest), *beside), rest)
@@ -203,7 +225,9 @@ def _pressing(ship: ShipState, usual: Choice, pressing: Choice) -> Option:
     option = option_of(ship, usual.best)
     if pressing.worth < usual.worth + OFF_TABLE / 2:
         return option
-    return option_of(ship, pressing.best)._replace(further=(UseEmergencyThrust(),), otherwise=option.plot())
+    return option_of(ship, pressing.best)._replace(
+        further=(UseEmergencyThrust(),), otherwise=option.plot()
+    )
 
 
 def _wait(ship: ShipState, options: list[Option], table: Point) -> Option:

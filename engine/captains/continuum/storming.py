@@ -1,6 +1,8 @@
-"""Captains who board: a ship with marines goes alongside one that cannot steer, where one move takes it there.
+"""Captains who board: a ship with marines goes alongside one that cannot steer, where one move
+takes it there.
 
-How a captain leads squadrons that others have formed: those led fly by their leader's plot until he breaks off.
+How a captain leads squadrons that others have formed: those led fly by their leader's plot until he
+breaks off.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]; Continuum "Squadron operations" 3.7
 [pc.squadrons]
@@ -28,11 +30,14 @@ from engine.systems.outfit import marines_of, parties_of
 TEAM = 3  # parties that go at one boarder
 
 
-def stormings(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]) -> dict[str, Plot]:
-    """The plots of ships that board a foe this turn; foes without thrust alone, for only they are where one expects.
+def stormings(
+    state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]
+) -> dict[str, Plot]:
+    """The plots of ships that board a foe this turn; foes without thrust alone, for only they are
+    where one expects.
 
-    A ship boards where its marines have a chance against the foe's people. Who moves by vectors, or leads others, does
-    not try.
+    A ship boards where its marines have a chance against the foe's people. Who moves by vectors, or
+    leads others, does not try.
     """
     if not in_force(state):
         return {}
@@ -48,7 +53,13 @@ def stormings(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Ma
     found: dict[str, Plot] = {}
     for ship in ships if adrift else ():
         marines = len(marines_of(ship))
-        if not marines or ship.drift is not None or ship.warm or ship.status != FIGHTING or led_by(state, ship):
+        if (
+            not marines
+            or ship.drift is not None
+            or ship.warm
+            or ship.status != FIGHTING
+            or led_by(state, ship)
+        ):
             continue
         for mark in adrift:
             against = len(marines_of(mark.ship)) + parties_of(mark.ship) // TEAM
@@ -60,7 +71,9 @@ def stormings(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Ma
 
 
 def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> tuple[int, int] | None:
-    """The turn and the thrust that bring a ship alongside a foe which holds course and velocity, the least of them."""
+    """The turn and the thrust that bring a ship alongside a foe which holds course and velocity,
+    the least of them.
+    """
     foe, most = mark.ship, allowed(ship, state.turn)
     dx, dy = going(foe)
     x, y = foe.x + dx, foe.y + dy
@@ -77,10 +90,12 @@ def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> tuple[int, int] 
     return None
 
 
-def in_formation(state: BattleState, plots: dict[str, Plot], *, scatter: bool = False) -> dict[str, Plot]:
-    """A side's plots as its squadrons can fly them: none for a ship that is led, and of its leader only one that all
-    can follow. `scatter`: those led leave, but for stands, each with a plot of its own; their leader can jump when they
-    have left.
+def in_formation(
+    state: BattleState, plots: dict[str, Plot], *, scatter: bool = False
+) -> dict[str, Plot]:
+    """A side's plots as its squadrons can fly them: none for a ship that is led, and of its leader
+    only one that all can follow. `scatter`: those led leave, but for stands, each with a plot of
+    its own; their leader can jump when they have left.
     """
     if not any(ship.record.squadron for ship in state.ships):
         return plots
@@ -91,6 +106,8 @@ def in_formation(state: BattleState, plots: dict[str, Plot], *, scatter: bool = 
         if led and (not scatter or ship.record.stand):
             continue
         kept = replace(plot, further=(*plot.further, FlyAlone())) if led else plot
-        flown = not squadron_fault(state, ship, kept) and not (ship.record.stand and cannot_follow(state, ship, kept))
+        flown = not squadron_fault(state, ship, kept) and not (
+            ship.record.stand and cannot_follow(state, ship, kept)
+        )
         found[name] = kept if flown else HOLD
     return found

@@ -1,7 +1,9 @@
-"""What a ship is worth in a battle as it is now, by its captains' own means: its fire, and how long it lasts.
+"""What a ship is worth in a battle as it is now, by its captains' own means: its fire, and how long
+it lasts.
 
-Weapons fire by their own rules with even dice (`engine.captains.common.expected`), so that a weapon, a screen or a
-kind of armour the engine knows needs no number here; what does nothing in a battle is worth nothing.
+Weapons fire by their own rules with even dice (`engine.captains.common.expected`), so that a
+weapon, a screen or a kind of armour the engine knows needs no number here; what does nothing in a
+battle is worth nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from engine.weapons.nova import FLARES
 from engine.weapons.registry import types_with, weapons_of
 from engine.weapons.weapon import Trait
 
-# Steps of range at which fire is weighed, all alike: to 24 MU, where fleets on a table of 72 by 48 spend their battles.
+# Steps of range at which fire is weighed, all alike: to 24 MU, where fleets on a table of 72 by 48
+# spend their battles.
 RANGES = range(8)
 SALVOES = 5.0  # turns over which a weapon that fires but once is counted
 CRAFT_SHARE = 0.6  # of a group's craft get at a ship in a turn on which they attack
@@ -36,19 +39,22 @@ BARE = Ward(mass=90, velocity=12)
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How a rulebook's ships are measured: the points a ship's fire takes of a ship a turn, and those it outlasts."""
+    """How a rulebook's ships are measured: the points a ship's fire takes of a ship a turn, and
+    those it outlasts.
+    """
 
     fire: Callable[[ShipState], float]
     staying: Callable[[ShipState], float]
 
 
 def strength(ship: ShipState) -> float:
-    """A ship's worth in battle as it is now, in no unit but its own: nothing where it can hurt nobody, or where its
-    bridge is out for good.
+    """A ship's worth in battle as it is now, in no unit but its own: nothing where it can hurt
+    nobody, or where its bridge is out for good.
 
-    The root of its fire times its staying power, a little more where it is nimble (the eighth root of its thrust);
-    forces add it up ship by ship. Over 600 battles by captains between chance fleets it told the winner in 88 of 100 by
-    the second edition and in 83 by Continuum, points in 71 and 65.
+    The root of its fire times its staying power, a little more where it is nimble (the eighth root
+    of its thrust); forces add it up ship by ship. Over 600 battles by captains between chance
+    fleets it told the winner in 88 of 100 by the second edition and in 83 by Continuum, points in
+    71 and 65.
     """
     by = MEASURES[ship.sheet.edition]
     fire = by.fire(ship)
@@ -61,14 +67,19 @@ def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
     """The mean of a ship's fire over ranges and targets, through its best arc."""
     fires = armament_of(ship, never, own=False)
     tables = [fires.table(ward, TARGET_SHELL).rows for ward in TARGETS]
-    best = (max(sum(rows[arc * STEPS + step] for step in RANGES) for arc in range(PLACES)) for rows in tables)
+    best = (
+        max(sum(rows[arc * STEPS + step] for step in RANGES) for arc in range(PLACES))
+        for rows in tables
+    )
     return sum(best) / len(tables) / len(RANGES)
 
 
 def _fire(ship: ShipState) -> float:
     """Points a turn of all that fires, what has but few shots by its share."""
     edition = ship.sheet.edition
-    never = types_with(edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT)  # of use against wrecks alone, or seldom
+    never = types_with(
+        edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT
+    )  # of use against wrecks alone, or seldom
     once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.scarce)
     lasting, whole = (_volley(ship, unused) for unused in ((*never, *once), never))
     return lasting + (whole - lasting) / (SALVOES * THRIFT)
@@ -80,9 +91,13 @@ def _second_edition_fire(ship: ShipState) -> float:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Nova cannon" [2e.nova-cannon]
     """
     die = sum(MEAN_POINTS[ward.screens] for ward in TARGETS) / len(TARGETS)
-    points = sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay]) * CRAFT_SHARE * die
+    points = (
+        sum(ship.stock[bay] for bay in ship.profile.bays if ship.alive[bay]) * CRAFT_SHARE * die
+    )
     if ship.firecons:
-        cannons = sum(ship.alive[place] for place in ship.profile.having.get(Trait.ARMED_BY_PLOT, ()))
+        cannons = sum(
+            ship.alive[place] for place in ship.profile.having.get(Trait.ARMED_BY_PLOT, ())
+        )
         points += cannons * NOVA_SHARE * 3.5 * FLARES[0].dice
     return points + _fire(ship)
 
@@ -93,7 +108,9 @@ def _second_edition_staying(ship: ShipState) -> float:
 
 
 def _continuum_staying(ship: ShipState) -> float:
-    """Boxes of hull and armour left, by the share that its defences let through of the guns most navies have."""
+    """Boxes of hull and armour left, by the share that its defences let through of the guns most
+    navies have.
+    """
     alone = BattleState(("",), (0,), (1.0, 1.0), False, 1, PLOT, [ship])
     ward, stretch = defences(alone, ship)
     boxes, hull = boxes_of(ship), ship.sheet.boxes - ship.damage
@@ -102,7 +119,10 @@ def _continuum_staying(ship: ShipState) -> float:
     for kind in weapons_of(ship.sheet.edition).values():
         if kind.usual is None:
             continue
-        bare, met = worths(kind, kind.usual, "", BARE, 0.0), worths(kind, kind.usual, "", ward, shell)
+        bare, met = (
+            worths(kind, kind.usual, "", BARE, 0.0),
+            worths(kind, kind.usual, "", ward, shell),
+        )
         whole = sum(bare[step] for step in RANGES if step < len(bare))
         far = [int((step + 0.5) * stretch) for step in RANGES]
         shares.append(sum(met[step] for step in far if step < len(met)) / whole)

@@ -114,11 +114,27 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
         if ship.id in runners:
             plot = run_for(ship, terms.jump_edge(view.side), view.table)
         elif prey and ship not in back:
-            plot = hunt(in_disguise(ship), [foe for foe in foes if foe.contact.id in prey], view.table, doctrine.never)
+            plot = hunt(
+                in_disguise(ship),
+                [foe for foe in foes if foe.contact.id in prey],
+                view.table,
+                doctrine.never,
+            )
         else:
             acting = in_disguise(ship)
             plot = (
-                _steer(post, view, acting, foes, watched, middle, lures, bodies, company, aloof=ship in back)
+                _steer(
+                    post,
+                    view,
+                    acting,
+                    foes,
+                    watched,
+                    middle,
+                    lures,
+                    bodies,
+                    company,
+                    aloof=ship in back,
+                )
                 if foes
                 else _wait(acting, view.table)
             )
@@ -144,7 +160,10 @@ def _steer(
     *,
     aloof: bool,
 ) -> Plot:
-    """The plot that leads to the best place. `aloof`: a carrier that leaves the fight to its fighters."""
+    """The plot that leads to the best place.
+
+    `aloof`: a carrier that leaves the fight to its fighters.
+    """
     ux, uy = COURSES[ship.course]
     near = nearest(watched, ship, (ux * ship.velocity, uy * ship.velocity))
     doctrine = post.doctrine
@@ -167,7 +186,9 @@ def _steer(
 
 
 def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
-    """Set foes where they will be if they think as this captain does, of what they see of his ships."""
+    """Set foes where they will be if they think as this captain does, of what they see of his
+    ships.
+    """
     seen = [Foe(Contact(ship, hostile=True, called=ship.contact), ahead=True) for ship in own]
     weigh(seen, TARGETS_OF_FOES)
     middle = sum(foe.x for foe in foes) / len(foes), sum(foe.y for foe in foes) / len(foes)
@@ -180,7 +201,9 @@ def _foreseen(view: SideView, foes: list[Foe], own: list[ShipState]) -> None:
         if fires is None or not ship.thrust or ship.warm or ship.status != FIGHTING:
             return None
         near = nearest(watched, ship, (foe.x - ship.x, foe.y - ship.y))
-        outlook = Outlook(ship, tuple([watched[place] for place in near]), fires, foe.ward, middle, view.table)
+        outlook = Outlook(
+            ship, tuple([watched[place] for place in near]), fires, foe.ward, middle, view.table
+        )
         return Sought(outlook, (halved_turns, (ship.thrust, ship.course, ship.velocity)))
 
     foresee(foes, search_of)
@@ -229,7 +252,9 @@ def _wait(ship: ShipState, table: Point) -> Plot:
 
 
 def _arming(post: Post, view: SideView, plots: dict[str, Plot], foes: list[Foe]) -> list[str]:
-    """The ships that put all their power into their nova cannon; not where they launch or meet an asteroid."""
+    """The ships that put all their power into their nova cannon; not where they launch or meet an
+    asteroid.
+    """
     bodies = dangers(view.pieces)
     return [
         ship.id
@@ -272,7 +297,11 @@ def flights(post: Post, view: SideView) -> dict[str, Flight]:
 
 def fire(post: Post, view: SideView) -> FireOrders:
     """Fire orders, ships in the order they take their firing turns."""
-    foes = [Foe(contact, ahead=False) for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    foes = [
+        Foe(contact, ahead=False)
+        for contact in view.contacts
+        if contact.hostile and contact.sheet is not None
+    ]
     orders: FireOrders = []
     if foes:
         weigh(foes, post.doctrine.targets)
@@ -294,9 +323,11 @@ def fire(post: Post, view: SideView) -> FireOrders:
     return undercover(view, orders)
 
 
-def aims_of(ship: ShipState, foes: list[Foe], never: tuple[str, ...], bodies: Sequence[Piece] = ()) -> list[Aim]:
-    """What each working weapon of a ship may fire at, and what that is worth; one of a single shot waits for its time.
-    `bodies`: what may lie in the line of fire.
+def aims_of(
+    ship: ShipState, foes: list[Foe], never: tuple[str, ...], bodies: Sequence[Piece] = ()
+) -> list[Aim]:
+    """What each working weapon of a ship may fire at, and what that is worth; one of a single shot
+    waits for its time. `bodies`: what may lie in the line of fire.
 
     Rules: 2E "Fire arcs" [2e.arcs]; 2E "Fire control systems" [2e.fire-control]
     """
@@ -341,13 +372,16 @@ def _middle(ships: list[ShipState]) -> Point:
 def prize(foe: Foe) -> tuple[float, str]:
     """The system of a foe most worth a needle, and what its loss is worth in damage points.
 
-    The drive of a ship that fights, the FTL drive of one that is leaving, the FireCon of one that has no other.
+    The drive of a ship that fights, the FTL drive of one that is leaving, the FireCon of one that
+    has no other.
     """
     contact = foe.contact
     if contact.sheet is None or contact.lost is None:
         return 0.0, ""
     lost = contact.lost()
-    left = [fit for fit in contact.sheet.fits if lost.count(fit.id) < (2 if fit.type == "drive" else 1)]
+    left = [
+        fit for fit in contact.sheet.fits if lost.count(fit.id) < (2 if fit.type == "drive" else 1)
+    ]
     firecon = LAST_FIRECON if contact.firecons == 1 else FIRECON
     worth = {
         "firecon": firecon * foe.threat,

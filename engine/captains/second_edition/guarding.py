@@ -20,26 +20,41 @@ AREA = Trait.AREA_DEFENCE
 
 
 def guarded(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
-    """A side's fire with area defence at the fighters near its ships; who gives it fires first, before they strike."""
+    """A side's fire with area defence at the fighters near its ships; who gives it fires first,
+    before they strike.
+    """
     held = dogfighting(view)
-    flyers = [flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and flyer.id not in held]
-    prey = {flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)] for flyer in flyers}
+    flyers = [
+        flyer for flyer in view.others_of(Group) if view.is_hostile(flyer) and flyer.id not in held
+    ]
+    prey = {
+        flyer.id: [s for s in view.own if s.status == FIGHTING and _attacks(flyer, s)]
+        for flyer in flyers
+    }
     listed = dict(orders)
     first: FireOrders = []
     for ship in view.own:
         fits = ship.sheet.fits
-        places = [place for place in ship.profile.having.get(AREA, ()) if fits[place].type not in never]
+        places = [
+            place for place in ship.profile.having.get(AREA, ()) if fits[place].type not in never
+        ]
         if not places or ship.status != FIGHTING or ship.armed:
             continue
         names = [
             flyer.id
             for flyer in sorted(flyers, key=lambda one: (-one.craft * bool(prey[one.id]), one.id))
-            if (close_to(ship, flyer, AREA_RANGE) or any(close_to(ship, one, AREA_RANGE) for one in prey[flyer.id]))
+            if (
+                close_to(ship, flyer, AREA_RANGE)
+                or any(close_to(ship, one, AREA_RANGE) for one in prey[flyer.id])
+            )
             and not blocked(view.pieces, (ship.x, ship.y), (flyer.x, flyer.y))
         ]
         if names:
             flak = tuple(
-                Fire(ship.sheet.fits[index].id, tuple(names[n % len(names) :] + names[: n % len(names)]))
+                Fire(
+                    ship.sheet.fits[index].id,
+                    tuple(names[n % len(names) :] + names[: n % len(names)]),
+                )
                 for n, index in enumerate(index for index in places if ship.alive[index])
             )
             first.append((ship.id, listed.pop(ship.id, ()) + flak))

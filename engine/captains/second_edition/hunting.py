@@ -1,4 +1,5 @@
-"""A hunter's helm: it matches the motion of its prey and keeps it before the bow, rather than fly past it once.
+"""A hunter's helm: it matches the motion of its prey and keeps it before the bow, rather than fly
+past it once.
 
 Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining station Con-Am 12" [2e.con-am-12]
 """
@@ -39,8 +40,12 @@ def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...])
     return found
 
 
-def _worth(ship: ShipState, turn: int, change: int, game: Foe, fires: Armament, table: Point) -> float:
-    """How good a move is: fire at the end of it, nearness now and next turn, and a motion like the prey's."""
+def _worth(
+    ship: ShipState, turn: int, change: int, game: Foe, fires: Armament, table: Point
+) -> float:
+    """How good a move is: fire at the end of it, nearness now and next turn, and a motion like the
+    prey's.
+    """
     after = ship.copy()
     advance(after, turn, change)
     ux, uy = COURSES[after.course]
@@ -51,7 +56,9 @@ def _worth(ship: ShipState, turn: int, change: int, game: Foe, fires: Armament, 
     now = (dx * dx + dy * dy) ** 0.5
     later = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
     apart = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
-    score = fire_through(fires.table(game.ward, game.shell), dx, dy, (ux, uy), fires.compass.slope, game.stretch)
+    score = fire_through(
+        fires.table(game.ward, game.shell), dx, dy, (ux, uy), fires.compass.slope, game.stretch
+    )
     score -= OFF * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
     score -= BRAKE * max(apart * apart / (2 * max(after.thrust, 1)) - now - CLOSE, 0.0)
     score -= APART * max(apart - 2 * after.thrust, 0.0) * (1.0 if now < 40.0 else 0.3)

@@ -1,4 +1,5 @@
-"""Gunboats in the ships' fire: they fire at ships after all of these, with as many as there were when it began.
+"""Gunboats in the ships' fire: they fire at ships after all of these, with as many as there were
+when it began.
 
 Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
 """
@@ -27,7 +28,9 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A squadron's fire to come: with what, at which ship, and how many boats it had when the firing began."""
+    """A squadron's fire to come: with what, at which ship, and how many boats it had when the
+    firing began.
+    """
 
     group: Group
     armament: Armament
@@ -47,29 +50,38 @@ def runs_to_come(state: BattleState) -> list[Run]:
             if armament is None or not armament.with_ships or armament.at_ships is no_fire:
                 continue
             found += [
-                Run(group, armament, ship, group.craft) for ship in state.ships if ship.id in group.this_turn.targets
+                Run(group, armament, ship, group.craft)
+                for ship in state.ships
+                if ship.id in group.this_turn.targets
             ]
     return found
 
 
 def fire_boats(phase: FirePhase, runs: list[Run]) -> None:
-    """The squadrons' fire, in place: all that flew when the firing began, those too that ships have shot down since.
+    """The squadrons' fire, in place: all that flew when the firing began, those too that ships have
+    shot down since.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
     for run in runs:
         if run.ship.status != FIGHTING or wrecked(run.ship):
-            phase.table.tell(ShotRefused, run.group.id, run.armament.name, (run.ship.id,), NO_TARGET)
+            phase.table.tell(
+                ShotRefused, run.group.id, run.armament.name, (run.ship.id,), NO_TARGET
+            )
         else:
             _fire(phase, run)
 
 
 def _fire(phase: FirePhase, run: Run) -> None:
-    """A squadron's fire at its ship, of each type of its boats by itself: those whose weapons reach and bear."""
+    """A squadron's fire at its ship, of each type of its boats by itself: those whose weapons reach
+    and bear.
+    """
     group, ship = run.group, run.ship
     away = dist((group.x, group.y), (ship.x, ship.y))
     for weapon, boats in run.armament.manned(run.boats):
-        bears = away <= weapon.reach + NEAR and in_front(group, ship.x, ship.y, narrow=weapon.narrow)
+        bears = away <= weapon.reach + NEAR and in_front(
+            group, ship.x, ship.y, narrow=weapon.narrow
+        )
         if weapon.at_ships is no_fire or not boats or (run.armament.crews and not bears):
             continue
         if ship.status == FIGHTING and not wrecked(ship):
@@ -81,7 +93,9 @@ def _shoot(phase: FirePhase, run: Run, weapon: Armament, boats: int) -> None:
     state = table.state
     shot = shot_at(state, group, ship)
     shot.no_sensors = weapon.snipes and not has_system(ship, group.this_turn.system)
-    effect, hitting = fire_of(table, ship, weapon, shot, shooters(group, weapon, run.boats) if weapon.rounds else boats)
+    effect, hitting = fire_of(
+        table, ship, weapon, shot, shooters(group, weapon, run.boats) if weapon.rounds else boats
+    )
     points = sum(one.points for one in effect.damage_types)
     system = group.this_turn.system if weapon.snipes or not run.armament.crews else ""
     event = BoatsFired(

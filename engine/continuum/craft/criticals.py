@@ -1,4 +1,5 @@
-"""Critical hits on hangars, an option: what is stored in a hangar that a check knocks out may explode.
+"""Critical hits on hangars, an option: what is stored in a hangar that a check knocks out may
+explode.
 
 Rules: Continuum "Critical hits on hangar bays" 10.2 [pc.hangar-criticals]
 """
@@ -28,17 +29,30 @@ def hangars_burn(state: BattleState) -> bool:
 
 def hangars_of(ship: ShipState) -> list[int]:
     """The working hangars of a ship (places in `fits`): they check before all else."""
-    return [place for type_ in HANGARS for place in ship.profile.places.get(type_, ()) if ship.alive[place]]
+    return [
+        place
+        for type_ in HANGARS
+        for place in ship.profile.places.get(type_, ())
+        if ship.alive[place]
+    ]
 
 
-def check_hangars(table: Table, ship: ShipState, hangars: list[int], loses_on: int, extra: int) -> int:
-    """The checks of a ship's hangars in place, and a die for each that is lost: the points of damage that they make.
+def check_hangars(
+    table: Table, ship: ShipState, hangars: list[int], loses_on: int, extra: int
+) -> int:
+    """The checks of a ship's hangars in place, and a die for each that is lost: the points of
+    damage that they make.
 
-    `extra`: the rows beside the last one that ended; each makes an explosion likelier, and so do fouled decks.
-    Rules: Continuum "Critical hits on hangar bays" 10.2, "Combat landings" 8.4 [pc.hangar-criticals]
+    `extra`: the rows beside the last one that ended; each makes an explosion likelier, and so do
+    fouled decks.
+    Rules: Continuum "Critical hits on hangar bays" 10.2, "Combat landings" 8.4
+    [pc.hangar-criticals]
     """
     fits = ship.sheet.fits
-    rolls = tuple((fits[place].id, table.dice.roll("threshold", f"{ship.id}/{fits[place].id}")) for place in hangars)
+    rolls = tuple(
+        (fits[place].id, table.dice.roll("threshold", f"{ship.id}/{fits[place].id}"))
+        for place in hangars
+    )
     lost = [place for place, (_, die) in zip(hangars, rolls, strict=True) if die >= loses_on]
     armed = [place for place in lost if _armed(ship, place)]
     names = tuple(fits[place].id for place in lost)

@@ -1,8 +1,11 @@
-"""Hangars, boat bays and launch tubes at work: what a carrier launches and recovers, and when a group may fly again.
+"""Hangars, boat bays and launch tubes at work: what a carrier launches and recovers, and when a
+group may fly again.
 
-A boat bay holds the boats it was bought with; an empty one takes squadrons back that its ship's racks have launched.
-Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2, "Combat landings" 8.4 [pc.fighter-launch]; Continuum
-"Re-arming" 8.16 [pc.rearming]; Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
+A boat bay holds the boats it was bought with; an empty one takes squadrons back that its ship's
+racks have launched.
+Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2, "Combat landings" 8.4
+[pc.fighter-launch]; Continuum "Re-arming" 8.16 [pc.rearming]; Continuum "Gunboat rules" 9.1, "Boat
+bay" 13.12 [pc.boat-bays]
 """
 
 from __future__ import annotations
@@ -30,8 +33,12 @@ from engine.pieces.hangar_events import Rearmed
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 BOAT_BAY = "boat-bay"
-FIGHTERS_LAND = reason("fighters-land", "fighters can land only on ships of their own side with hangars")
-BOATS_LAND = reason("boats-land", "gunboats can land only on ships of their own side with boat bays")
+FIGHTERS_LAND = reason(
+    "fighters-land", "fighters can land only on ships of their own side with hangars"
+)
+BOATS_LAND = reason(
+    "boats-land", "gunboats can land only on ships of their own side with boat bays"
+)
 CATAPULT = "catapult"
 
 # The die of a group recovered, and in how many turns it may fly again; place 1 is for never.
@@ -41,10 +48,11 @@ READY_IN: tuple[int, ...] = (0, 0, 2, 2, 2, 2, 1)
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """The reason why a ship cannot launch as its plot says, "" where it can.
 
-    A tube launches one group; combined hangars and racks launch their own. Catapults launch from a ship under thrust.
-    Craft that come along by drives of their own need neither tube nor a steady ship.
-    Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2 [pc.fighter-launch]; Continuum "Fighter racks" 13.12
-    [pc.fighter-racks]
+    A tube launches one group; combined hangars and racks launch their own. Catapults launch from a
+    ship under thrust. Craft that come along by drives of their own need neither tube nor a steady
+    ship.
+    Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2 [pc.fighter-launch]; Continuum
+    "Fighter racks" 13.12 [pc.fighter-racks]
     """
     if not plot.launch:
         return ""
@@ -66,7 +74,9 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 def beyond_tubes(tubes: int, through: int) -> str:
     """Say that a ship's launch tubes launch fewer groups a turn than they are told to."""
     able = counted_noun(tubes, "group")
-    return reason("launch-tubes-launch-turn", "its launch tubes launch {} a turn, not {}", able, through)
+    return reason(
+        "launch-tubes-launch-turn", "its launch tubes launch {} a turn, not {}", able, through
+    )
 
 
 def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -74,22 +84,33 @@ def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not state.terms.follows(CRAFT):
         return reason("no-fighter-bay", "it has no fighter bay '{}'", plot.launch[0])
     return (
-        reason("cannot-launch-fighters", "it cannot launch fighters") if ship.status != FIGHTING or ship.dummy else ""
+        reason("cannot-launch-fighters", "it cannot launch fighters")
+        if ship.status != FIGHTING or ship.dummy
+        else ""
     )
 
 
 def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
     """Whether the craft of a bay leave it by having come along in flight."""
     index = ship.profile.index_of.get(bay, -1)
-    return index in ship.profile.bays and craft_type(ship.profile.craft[index]).comes_along(state.turn)
+    return index in ship.profile.bays and craft_type(ship.profile.craft[index]).comes_along(
+        state.turn
+    )
 
 
 def _under_way(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
-    """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and velocity for that."""
+    """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and
+    velocity for that.
+    """
     if steady and plot.steers() and not _catapults(ship):
-        return reason("ship-launches-fighters-keeps", "a ship that launches fighters keeps its course and velocity")
+        return reason(
+            "ship-launches-fighters-keeps",
+            "a ship that launches fighters keeps its course and velocity",
+        )
     if plot.ftl or ship.warm:
-        return reason("ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters")
+        return reason(
+            "ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters"
+        )
     if ship.record.veiled:
         return reason("cloaked-ship-cannot-launch", "a cloaked ship cannot launch fighters")
     return (
@@ -106,12 +127,17 @@ def _catapults(ship: ShipState) -> bool:
 
 
 def hasty_fault(state: BattleState, ship: ShipState, bay: str) -> str:
-    """The reason why the fighters of a bay cannot take off at once, "" where they can: ready or not.
+    """The reason why the fighters of a bay cannot take off at once, "" where they can: ready or
+    not.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
     plot = Plot(launch=(bay,))
-    if why := _never(state, ship, plot) or _under_way(ship, plot) or _bay_fault(state, ship, bay, hastily=True):
+    if (
+        why := _never(state, ship, plot)
+        or _under_way(ship, plot)
+        or _bay_fault(state, ship, bay, hastily=True)
+    ):
         return why
     row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
     return reason("only-fighters-scramble", "only fighters scramble") if row.berth else ""
@@ -125,9 +151,15 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool =
         return why
     ready = ship.record.ready.get(bay, 0)
     if ready and ship.sheet.fits[index].type in RACKS and not works(ship, BOAT_BAY):
-        return reason("squadron-boat-bay-out", "the squadron of {} is in a boat bay that is out of action", bay)
+        return reason(
+            "squadron-boat-bay-out",
+            "the squadron of {} is in a boat bay that is out of action",
+            bay,
+        )
     if ready >= FOREVER:
-        return reason("group-not-fly-again", "the group of {} does not fly again in this battle", bay)
+        return reason(
+            "group-not-fly-again", "the group of {} does not fly again in this battle", bay
+        )
     return (
         reason("group-not-ready-before", "the group of {} is not ready before turn {}", bay, ready)
         if ready > state.turn and not hastily
@@ -145,8 +177,8 @@ def is_boats(group: Group) -> bool:
 
 
 def recoveries(ship: ShipState, *, boats: bool = False) -> int:
-    """The groups that a ship takes aboard in a turn: one for each tube, and for every other combined hangar; of
-    squadrons of boats one for each boat bay.
+    """The groups that a ship takes aboard in a turn: one for each tube, and for every other
+    combined hangar; of squadrons of boats one for each boat bay.
 
     Rules: Continuum "Launch and recovery" 8.1, "Hangar bays" 13.12 [pc.fighter-launch]
     """
@@ -154,15 +186,22 @@ def recoveries(ship: ShipState, *, boats: bool = False) -> int:
 
 
 def berths(ship: ShipState, group: Group) -> int:
-    """The craft of a group that find a place on a ship: in bays for their type, of boats in one bay alone; of its own
-    boats in an empty boat bay too; none on racks.
+    """The craft of a group that find a place on a ship: in bays for their type, of boats in one bay
+    alone; of its own boats in an empty boat bay too; none on racks.
 
     Rules: Continuum "Gunboat rules" 9.1, "Fighter racks" 13.12 [pc.boat-bays]
     """
     profile, fits = ship.profile, ship.sheet.fits
     bays = [index for index in profile.bays if fits[index].type not in RACKS and ship.alive[index]]
-    free = [profile.full[index] - ship.stock[index] for index in bays if profile.craft[index] == group.type]
-    berth, rack = group.row.berth, profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1
+    free = [
+        profile.full[index] - ship.stock[index]
+        for index in bays
+        if profile.craft[index] == group.type
+    ]
+    berth, rack = (
+        group.row.berth,
+        profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1,
+    )
     if not berth:
         return sum(free)
     if rack >= 0 and fits[rack].type in RACKS and ship.alive[rack]:
@@ -171,14 +210,18 @@ def berths(ship: ShipState, group: Group) -> int:
 
 
 def _room(ship: ShipState) -> list[int]:
-    """The mass of boats that each of a ship's boat bays still takes which were bought empty, bay by bay: two thirds of
-    its own, less the squadrons that have come back to it. Each of those went, in the order of their racks, into the
-    first bay that held it whole.
+    """The mass of boats that each of a ship's boat bays still takes which were bought empty, bay by
+    bay: two thirds of its own, less the squadrons that have come back to it. Each of those went, in
+    the order of their racks, into the first bay that held it whole.
 
     Rules: Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
     """
     profile, fits = ship.profile, ship.sheet.fits
-    bays = [place for place in profile.places.get(BOAT_BAY, ()) if ship.alive[place] and not fits[place].load]
+    bays = [
+        place
+        for place in profile.places.get(BOAT_BAY, ())
+        if ship.alive[place] and not fits[place].load
+    ]
     room = [2 * fits[place].mass // 3 for place in bays]
     for rack in profile.bays:
         if fits[rack].type in RACKS and ship.record.ready.get(fits[rack].id) and ship.stock[rack]:
@@ -190,9 +233,12 @@ def _room(ship: ShipState) -> list[int]:
 
 
 def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = False) -> str:
-    """The reason why a group cannot land on a ship that flies by a plot, "" where it can. `at_once`: a combat landing.
+    """The reason why a group cannot land on a ship that flies by a plot, "" where it can.
 
-    Racks take nobody aboard. Rules: Continuum "Launch and recovery" 8.1, "Combat landings" 8.4 [pc.fighter-launch]
+    `at_once`: a combat landing.
+
+    Racks take nobody aboard. Rules: Continuum "Launch and recovery" 8.1, "Combat landings" 8.4
+    [pc.fighter-launch]
     """
     boats = is_boats(group)
     hangars = [index for index in ship.profile.bays if ship.sheet.fits[index].type in HANGARS]
@@ -202,7 +248,9 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
         return reason("not-there-land", "{} is not there to land on", ship.id)
     if (at_once or not _catapults(ship)) and plot.steers():
-        return reason("not-keep-course-velocity", "{} does not keep its course and velocity", ship.id)
+        return reason(
+            "not-keep-course-velocity", "{} does not keep its course and velocity", ship.id
+        )
     if plot.ftl or ship.warm:
         return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
     if not recoveries(ship, boats=boats):
@@ -214,11 +262,16 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
             if berths(ship, group) >= group.craft
             else reason("no-boat-bay-free", "{} has no boat bay free for all of them", ship.id)
         )
-    return "" if berths(ship, group) else reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
+    return (
+        ""
+        if berths(ship, group)
+        else reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
+    )
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
-    """Phase 3, in place: groups leave their bays, ship by ship; each is set beside its ship, on its course.
+    """Phase 3, in place: groups leave their bays, ship by ship; each is set beside its ship, on its
+    course.
 
     Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
     """
@@ -233,10 +286,12 @@ def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
 
 
 def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = False) -> None:
-    """As many craft of a group as find room come aboard, and a die says when they fly again: the worst of all those in
-    a bay counts. After a combat landing (`at_once`) they do not in this battle.
+    """As many craft of a group as find room come aboard, and a die says when they fly again: the
+    worst of all those in a bay counts. After a combat landing (`at_once`) they do not in this
+    battle.
 
-    Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]; Continuum "Re-arming" 8.16 [pc.rearming]
+    Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]; Continuum "Re-arming" 8.16
+    [pc.rearming]
     """
     give_away(table, ship)
     before = list(ship.stock)

@@ -1,7 +1,7 @@
 """Phase 8: craft against craft, all at once, and craft that meet ordnance on its way.
 
-Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]; Continuum "Interception of missiles"
-8.12 [pc.fighter-targets]
+Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]; Continuum
+"Interception of missiles" 8.12 [pc.fighter-targets]
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft alo
 
 
 def fight_all(table: Table, answering: Sequence[Group] = ()) -> None:
-    """Every dogfight in place, each in the order of its first group; then the interceptions. `answering`: groups
-    that do no more than fire back, which needs no nerve.
+    """Every dogfight in place, each in the order of its first group; then the interceptions.
+
+    `answering`: groups that do no more than fire back, which needs no nerve.
 
     Rules: Continuum "Dogfights" 8.10, "Interception of missiles" 8.12 [pc.dogfights]
     """
@@ -63,7 +64,8 @@ def dogfights(state: BattleState) -> list[list[Group]]:
 
 
 def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
-    """One dogfight: all groups throw, with what each die earns, before anybody is taken off; or by actions.
+    """One dogfight: all groups throw, with what each die earns, before anybody is taken off; or by
+    actions.
 
     Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]
     """
@@ -96,7 +98,10 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
 
 
 def shares(hits: int, among: int) -> list[int]:
-    """Hits divided as equally as they can be, the first ones first. Rules: Continuum 8.11 [pc.dogfights]"""
+    """Hits divided as equally as they can be, the first ones first.
+
+    Rules: Continuum 8.11 [pc.dogfights]
+    """
     even, odd = divmod(hits, among)
     return [even + (number < odd) for number in range(among)]
 
@@ -118,14 +123,18 @@ def _duel(table: Table, group: Group, foe: Group) -> bool:
 
 
 def _shoot(table: Table, group: Group, foes: Sequence[Group], *, apart: bool) -> int:
-    """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row says for that.
-    `apart`: its ace goes for another.
+    """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row
+    says for that. `apart`: its ace goes for another.
     """
     row, first = group.row, foes[0]
     away = dist((group.x, group.y), (first.x, first.y))
     hits = 0
     if group.exhausted:
-        return _throw(table, group, first, away, row.spent, group.craft) if row.spent is not no_fire else 0
+        return (
+            _throw(table, group, first, away, row.spent, group.craft)
+            if row.spent is not no_fire
+            else 0
+        )
     for guns, craft in row.guns.manned(group.craft):
         at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
         fire = at_boats or guns.at_craft
@@ -134,14 +143,25 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, apart: bool) ->
         if fire is no_fire or not number or far:
             continue
         show(table, group, at_ship=False)
-        hits += _throw(table, group, first, away, fire, number + more_dice(group, guns, apart=apart), guns)
+        hits += _throw(
+            table, group, first, away, fire, number + more_dice(group, guns, apart=apart), guns
+        )
     return hits
 
 
 def _throw(
-    table: Table, group: Group, foe: Group, away: float, fire: Fire, number: int, guns: Armament | None = None
+    table: Table,
+    group: Group,
+    foe: Group,
+    away: float,
+    fire: Fire,
+    number: int,
+    guns: Armament | None = None,
 ) -> int:
-    """So many dice of a group at another, and how many craft they hit. `guns`: what they are of, if rounds are used."""
+    """So many dice of a group at another, and how many craft they hit.
+
+    `guns`: what they are of, if rounds are used.
+    """
     protection = tell_cover(table, foe)
     shot = Shot(
         group.id,
@@ -161,14 +181,20 @@ def _throw(
 
 
 def _intercept(table: Table, group: Group) -> None:
-    """A group's fire at ordnance: what it kills comes off what reaches the target, and may take craft along.
+    """A group's fire at ordnance: what it kills comes off what reaches the target, and may take
+    craft along.
 
-    Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]; Continuum "Point defense vs. missiles" 6.4
-    [pc.point-defence]
+    Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]; Continuum "Point defense
+    vs. missiles" 6.4 [pc.point-defence]
     """
     state, guns = table.state, group.row.guns
     markers = [marker for marker in state.of(Marker) if marker.id in group.this_turn.meets]
-    if not markers or guns.at_ordnance is None or group.craft <= 0 or not goes_through(table, group):
+    if (
+        not markers
+        or guns.at_ordnance is None
+        or group.craft <= 0
+        or not goes_through(table, group)
+    ):
         return
     first = markers[0]
     show(table, group, at_ship=False)
@@ -185,8 +211,8 @@ def _intercept(table: Table, group: Group) -> None:
 
 
 def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int, ...], int]:
-    """A group's dice at ordnance, and how much of it they take; of several types those that reach it, but for
-    what they carry for a few shots.
+    """A group's dice at ordnance, and how much of it they take; of several types those that reach
+    it, but for what they carry for a few shots.
     """
     quarry = marker.row(table.state).quarry
     away = dist((group.x, group.y), (marker.x, marker.y))
@@ -194,7 +220,9 @@ def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int,
     taken = 0
     several = bool(group.row.guns.crews)
     for guns, craft in group.row.guns.manned(group.craft):
-        if guns.at_ordnance is None or (several and (guns.rounds or away > guns.reach_at_craft() + NEAR)):
+        if guns.at_ordnance is None or (
+            several and (guns.rounds or away > guns.reach_at_craft() + NEAR)
+        ):
             continue
         modifier = guns.at_ordnance + marker.toughness + skill(group)
         shots = craft + more_dice(group, guns) if guns.bursts is None else shooters(group, guns)

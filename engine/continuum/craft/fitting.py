@@ -1,4 +1,5 @@
-"""Multi-role groups that are fitted out for another mission in their bays, by the word `set` of their ship's plot.
+"""Multi-role groups that are fitted out for another mission in their bays, by the word `set` of
+their ship's plot.
 
 Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
 """
@@ -31,18 +32,24 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
     """
     ways = ways_of_bay(state, ship, bay)
     if role not in ways:
-        return reason("group-fitted-out", "the group of '{}' is fitted out as one of {}", bay, ", ".join(ways))
+        return reason(
+            "group-fitted-out", "the group of '{}' is fitted out as one of {}", bay, ", ".join(ways)
+        )
     index = ship.profile.index_of[bay]
     if not ship.alive[index] or not ship.stock[index]:
         return IN_FLIGHT
     if bay in plot.launch and state.turn > 1 and ways[ship.record.setting.get(bay, 0)] != role:
-        return reason("group-fitted-out-turn", "the group of {} is fitted out this turn, and flies in the next", bay)
+        return reason(
+            "group-fitted-out-turn",
+            "the group of {} is fitted out this turn, and flies in the next",
+            bay,
+        )
     return ""
 
 
 def fit_out(table: Table, ship: ShipState, bay: str, role: str) -> None:
-    """A group aboard is fitted out in place: for nothing before the first turn's launches or while it is rearmed, else
-    until the next turn.
+    """A group aboard is fitted out in place: for nothing before the first turn's launches or while
+    it is rearmed, else until the next turn.
 
     Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """

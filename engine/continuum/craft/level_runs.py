@@ -1,7 +1,8 @@
-"""Craft that attack a ship which has a level of point defence: what their runs do, who helps whom, and what they lose.
+"""Craft that attack a ship which has a level of point defence: what their runs do, who helps whom,
+and what they lose.
 
-The level chooses the band by which their dice are read; all that happens at one ship happens at once, so that craft
-which are lost to it have fired.
+The level chooses the band by which their dice are read; all that happens at one ship happens at
+once, so that craft which are lost to it have fired.
 Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
 """
 
@@ -46,8 +47,8 @@ HITS: tuple[tuple[int, ...], ...] = (
 )
 LAST_REROLLED = 4  # the last band in which a 6 throws again
 A_SCREEN = 2  # of the level, for each level of screens
-# The craft that a die for a group takes: of heavy ones and gunboats, and of others; where the ship has area defence
-# fire control or used scatterguns, and where not.
+# The craft that a die for a group takes: of heavy ones and gunboats, and of others; where the ship
+# has area defence fire control or used scatterguns, and where not.
 CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
     (True, True): (0, 0, 0, 0, 0, 1, 2),
     (True, False): (0, 0, 0, 0, 0, 1, 1),
@@ -58,7 +59,9 @@ CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What craft meet at a ship: its level of point defence, and whether that takes more craft (`keen`)."""
+    """What craft meet at a ship: its level of point defence, and whether that takes more craft
+    (`keen`).
+    """
 
     level: int
     keen: bool
@@ -72,7 +75,8 @@ class Run(NamedTuple):
 
 
 def band_of(level: int) -> int:
-    """The row of the tables for a level: 0 for level 0, 1 for 1, 2 for 2 and 3, to 6 for 16 and more.
+    """The row of the tables for a level: 0 for level 0, 1 for 1, 2 for 2 and 3, to 6 for 16 and
+    more.
 
     Rules: Fighters by point defence level 1.3 [pdl.level]
     """
@@ -97,21 +101,32 @@ def may_screen(row: CraftType) -> bool:
 
 
 def free_screens(state: BattleState, ship: ShipState) -> list[Group]:
-    """The groups beside a ship that may defend it: those that screen it, and neither attack nor are attacked."""
-    return [group for group in screens_of(state, ship) if may_screen(group.row) and not engaged(state, group)]
+    """The groups beside a ship that may defend it: those that screen it, and neither attack nor are
+    attacked.
+    """
+    return [
+        group
+        for group in screens_of(state, ship)
+        if may_screen(group.row) and not engaged(state, group)
+    ]
 
 
 def screen_dice(row: CraftType) -> tuple[int, ...]:
-    """What a die of craft that defend their ship adds to its level: interceptors as PDS, others as class 1 beams.
+    """What a die of craft that defend their ship adds to its level: interceptors as PDS, others as
+    class 1 beams.
 
     Rules: Fighters by point defence level 1.2 [pdl.level]
     """
     at_ordnance = row.guns.at_ordnance
-    return (BY_PDS if at_ordnance is not None and at_ordnance > 0 else BY_LIGHT_BEAM)[Quarry.FIGHTERS]
+    return (BY_PDS if at_ordnance is not None and at_ordnance > 0 else BY_LIGHT_BEAM)[
+        Quarry.FIGHTERS
+    ]
 
 
 def throw_screen(table: Table, group: Group, ship: ShipState) -> int:
-    """A die for each craft of a group that defends the ship it screens: what they add to its level."""
+    """A die for each craft of a group that defends the ship it screens: what they add to its
+    level.
+    """
     kills = screen_dice(group.row)
     thrown, hits = defence_dice(group.craft, kills, Quarry.FIGHTERS, 0, group.id, table.dice)
     table.tell(ScreenThrown, group.id, ship.id, thrown, hits)
@@ -119,7 +134,8 @@ def throw_screen(table: Table, group: Group, ship: ShipState) -> int:
 
 
 def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
-    """The attacks on a ship: a group that helps another attacks nothing, unless that one does not attack the ship.
+    """The attacks on a ship: a group that helps another attacks nothing, unless that one does not
+    attack the ship.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -135,12 +151,14 @@ def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
 def _helps(group: Group, groups: Sequence[Group]) -> bool:
     """Whether a group helps one that attacks the same ship, and is no helper itself."""
     helped = group.this_turn.assists
-    return any(one.id == helped and not one.this_turn.assists and one is not group for one in groups)
+    return any(
+        one.id == helped and not one.this_turn.assists and one is not group for one in groups
+    )
 
 
 def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
-    """The attack runs on a ship, then what they lose to its point defence: by how many points more than it took each
-    has destroyed the ship, None where it has not.
+    """The attack runs on a ship, then what they lose to its point defence: by how many points more
+    than it took each has destroyed the ship, None where it has not.
 
     Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
     """
@@ -167,7 +185,12 @@ def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
             hits += [(run.group.this_turn.system, run.group)] if hit else []
     shoot_out(table, ship, hits)
     if met.level:
-        _catch(table, ship, [group for group in in_order(table.state) if group in coming], keen=met.keen)
+        _catch(
+            table,
+            ship,
+            [group for group in in_order(table.state) if group in coming],
+            keen=met.keen,
+        )
     for group, armament in landing:
         if ship.status == FIGHTING and group.craft > 0:
             land(table, group, armament, ship)
@@ -175,7 +198,12 @@ def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
 
 
 def _fire(
-    table: Table, group: Group, armament: Armament, ship: ShipState, met: Met, helpers: Sequence[Group]
+    table: Table,
+    group: Group,
+    armament: Armament,
+    ship: ShipState,
+    met: Met,
+    helpers: Sequence[Group],
 ) -> int | None:
     """What one armament of a group does to a ship with a level of point defence."""
     state, fire = table.state, armament.by_level
@@ -189,12 +217,23 @@ def _fire(
     table.tell(RunMet, group.id, ship.id, met.level, screens, lower)
     able = min([group.craft, *(one.craft for one in helpers)])
     number = shooters(group, armament, able) + more_dice(group, armament, apart=snipes(group))
-    thrown, hits = throw_at(number, band, lowered(screens, fire.lower), shot, table.dice, rerolls=fire.rerolls)
+    thrown, hits = throw_at(
+        number, band, lowered(screens, fire.lower), shot, table.dice, rerolls=fire.rerolls
+    )
     effect = fire.hits(hits, shot, table.dice)
     group.fight(armament, at_ship=True)
     points = sum(one.points for one in effect.damage_types)
     how = armament.name if armament.rounds else STRIKE
-    table.tell(FightersFired, group.id, ship.id, how, shot.distance, shot.screens, thrown + effect.damage, points)
+    table.tell(
+        FightersFired,
+        group.id,
+        ship.id,
+        how,
+        shot.distance,
+        shot.screens,
+        thrown + effect.damage,
+        points,
+    )
     if ship.status != FIGHTING:  # what attacked it before has destroyed it, in the same instant
         return None
     excess = excess_of(state, ship, effect.damage_types)
@@ -225,7 +264,8 @@ def throw_at(
 
 
 def _catch(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool) -> None:
-    """What the groups that came at a ship lose: a die for each, type by type, spread evenly over those of the type.
+    """What the groups that came at a ship lose: a die for each, type by type, spread evenly over
+    those of the type.
 
     Rules: Fighters by point defence level 1.5 [pdl.casualties]
     """

@@ -1,7 +1,7 @@
 """Phase 3: what craft launch, missiles and rockets at a distance, plasma bombs where they are.
 
-Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]; Continuum "Missile gunboat", "Rocket gunboat", "Plasma
-bomber gunboat" 9.2 [pc.gunboats]
+Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]; Continuum "Missile gunboat", "Rocket
+gunboat", "Plasma bomber gunboat" 9.2 [pc.gunboats]
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ NOT_LAUNCHED = reason("not-launched", "it has nothing of the kind to launch")
 NOT_TRACKED = reason("not-tracked", "no hostile ship is within 12 MU that it can lock on to")
 BEHIND = reason("point-behind-craft", "that is behind it")
 NO_SHIP_NAMED = reason(
-    "fired-hostile-ship-gunboats", "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight"
+    "fired-hostile-ship-gunboats",
+    "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight",
 )
 DROPPED = reason("dropped-where-craft", "it is dropped where its craft are")
 
 
 def load_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
-    """What of the launches of a side's groups cannot be carried out; `where`: the place of their entry.
+    """What of the launches of a side's groups cannot be carried out; `where`: the place of their
+    entry.
 
     Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
     """
@@ -58,8 +60,10 @@ def load_violations(state: BattleState, launches: Launches, where: str) -> list[
 
 
 def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str, int]) -> str:
-    """Why a group cannot launch as it is told, nothing where it can. `used`: rounds of each load that it has launched
-    in this phase, and is told of this launch where it can.
+    """Why a group cannot launch as it is told, nothing where it can.
+
+    `used`: rounds of each load that it has launched in this phase, and is told of this launch where
+    it can.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -90,7 +94,11 @@ def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Lau
         return DROPPED if launch.at is not None or launch.target else ""
     if armament.at_target:
         prey = unit_of(state, launch.target) if launch.at is None else None
-        return "" if prey is not None and _in_sight(state, group, prey, armament.reach) else NO_SHIP_NAMED
+        return (
+            ""
+            if prey is not None and _in_sight(state, group, prey, armament.reach)
+            else NO_SHIP_NAMED
+        )
     if launch.at is None or launch.target:
         return NO_POINT
     if not any(tracked(state, group, armament, ship) for ship in state.ships):
@@ -105,7 +113,10 @@ def tracked(state: BattleState, group: Group, armament: Armament, ship: ShipStat
     """
     if not _fair(state, group, ship):
         return False
-    return dist((group.x, group.y), (ship.x, ship.y)) <= lock_on_radius(state, ship, armament.reach) + NEAR
+    return (
+        dist((group.x, group.y), (ship.x, ship.y))
+        <= lock_on_radius(state, ship, armament.reach) + NEAR
+    )
 
 
 def _fair(state: BattleState, group: Group, ship: ShipState) -> bool:
@@ -140,7 +151,8 @@ def _point_fault(state: BattleState, group: Group, at: Point) -> str:
 
 
 def launch_loads(table: Table, launches: Launches) -> None:
-    """What groups in flight launch, in place, after the ships; what cannot be launched is told, and nothing is used up.
+    """What groups in flight launch, in place, after the ships; what cannot be launched is told, and
+    nothing is used up.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -172,7 +184,9 @@ def _launched(table: Table, group: Group, launch: Launch) -> CraftLaunched:
     needed += harder_at(target) if isinstance(target, Group) else 0
     dice = tuple(table.dice.roll("to-hit", group.id) for _ in range(number))
     hits = sum(die >= needed for die in dice)
-    bearing = turned(course_towards((target.x, target.y), (group.x, group.y), target.course), -target.course)
+    bearing = turned(
+        course_towards((target.x, target.y), (group.x, group.y), target.course), -target.course
+    )
     marker = next_marker(state) if hits else ""
     return CraftLaunched(
         table.turn, group.id, armament.name, number, marker, beside(target, bearing), hits, target.id, bearing, dice,

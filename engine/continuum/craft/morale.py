@@ -1,4 +1,5 @@
-"""The nerve of pilots, an option: a group that has lost craft may break off its attack at the last moment.
+"""The nerve of pilots, an option: a group that has lost craft may break off its attack at the last
+moment.
 
 Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
 """
@@ -24,8 +25,9 @@ def piloted(row: CraftType) -> bool:
 
 
 def flown_by_endurance(row: CraftType) -> bool:
-    """Whether craft of a type are fighters that can fight for so many turns: no gunboats. Their dogfights may be fought
-    by actions.
+    """Whether craft of a type are fighters that can fight for so many turns: no gunboats.
+
+    Their dogfights may be fought by actions.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -40,7 +42,8 @@ def bought(state: BattleState, group: Group) -> int:
 
 
 def shaken(state: BattleState, group: Group) -> bool:
-    """Whether a group has to throw for its morale before it attacks: it is short of craft that its bay was bought with.
+    """Whether a group has to throw for its morale before it attacks: it is short of craft that its
+    bay was bought with.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
@@ -58,8 +61,8 @@ def nerve(state: BattleState, group: Group) -> float:
 
 
 def goes_through(table: Table, group: Group) -> bool:
-    """Throw for the morale of a group that is about to carry its attack out, where it has to: whether it does. One that
-    does not go through with it pays nothing either.
+    """Throw for the morale of a group that is about to carry its attack out, where it has to:
+    whether it does. One that does not go through with it pays nothing either.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """

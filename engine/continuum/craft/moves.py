@@ -1,6 +1,8 @@
-"""How craft fly: in any direction before ships move, beside a ship as it moves, and once more for their endurance.
+"""How craft fly: in any direction before ships move, beside a ship as it moves, and once more for
+their endurance.
 
-Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6
+[pc.fighter-screens]
 """
 
 from __future__ import annotations
@@ -29,12 +31,18 @@ from engine.pieces.group_events import FlightRefused, Flown
 
 SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
 BESIDE = 1.0  # MU between a group and whom it screens
-NO_SUCH_ORDER = reason("no-such-order", "by Continuum it is told whom to attack when all have moved")
-ROBOT = reason("computer-flies-secondary-move", "a computer flies its secondary move before ships move")
+NO_SUCH_ORDER = reason(
+    "no-such-order", "by Continuum it is told whom to attack when all have moved"
+)
+ROBOT = reason(
+    "computer-flies-secondary-move", "a computer flies its secondary move before ships move"
+)
 PILOT = reason("pilots-fly-secondary-move", "its pilots fly a secondary move when ships have moved")
 NOT_IN_FLIGHT = reason("not-in-flight", "it is not in flight")
 OFF_TABLE = reason("fighters-cannot-leave-table", "fighters cannot leave the table")
-NOT_ITS_SIDE = reason("not-its-side", "it can screen only ships and groups of its own side in flight")
+NOT_ITS_SIDE = reason(
+    "not-its-side", "it can screen only ships and groups of its own side in flight"
+)
 SCREENS_ITSELF = reason("screens-itself", "a group that screens others is not screened itself")
 NOT_STRUCK = reason("not-struck", "it can pursue only a ship that it attacked last turn")
 LATER = reason("lands-later-turn", "it lands in a later turn")
@@ -45,7 +53,8 @@ Landed = Counter[tuple[str, bool]]
 
 
 def in_order(state: BattleState, some: list[Group] | None = None) -> list[Group]:
-    """The groups in flight, by their ships and bays; those whose ships are not known, to a captain, last as they lie.
+    """The groups in flight, by their ships and bays; those whose ships are not known, to a captain,
+    last as they lie.
 
     `some`: these alone, given as they lie.
     Rules: Continuum 2.6 [pc.sequence]
@@ -57,7 +66,9 @@ def in_order(state: BattleState, some: list[Group] | None = None) -> list[Group]
 
     def place(group: Group) -> tuple[int, int]:
         number = numbers.get(group.ship, len(numbers))
-        return number, state.ships[number].profile.index_of[group.bay] if group.ship in numbers else 0
+        return number, state.ships[number].profile.index_of[
+            group.bay
+        ] if group.ship in numbers else 0
 
     return sorted(groups, key=place)
 
@@ -68,8 +79,9 @@ def speed(group: Group, turn: int) -> float:
 
 
 def secondary_speed(row: CraftType) -> float:
-    """MU of a secondary move: 12, of gunboats 9. Rules: Continuum "Movement" 8.5, "Gunboat rules" 9.1
-    [pc.fighter-move]
+    """MU of a secondary move: 12, of gunboats 9.
+
+    Rules: Continuum "Movement" 8.5, "Gunboat rules" 9.1 [pc.fighter-move]
     """
     return min(SECONDARY, row.speed / 2)
 
@@ -79,15 +91,21 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
     if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
         return OFF_TABLE
     return (
-        "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else reason("flies-mu", "it flies {:g} MU", far)
+        ""
+        if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far)
+        else reason("flies-mu", "it flies {:g} MU", far)
     )
 
 
-def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
-    """Why a group cannot fly as it is told, nothing where it can. `plots`: as ships will fly; `landed`: groups that a
-    ship has taken aboard this turn.
+def flight_fault(
+    state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed
+) -> str:
+    """Why a group cannot fly as it is told, nothing where it can.
 
-    Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
+    `plots`: as ships will fly; `landed`: groups that a ship has taken aboard this turn.
+
+    Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6
+    [pc.fighter-screens]
     """
     far = speed(group, state.turn)
     if flight.dogfight or flight.evade:
@@ -97,22 +115,30 @@ def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mappin
     if flight.to is not None:
         return _to_fault(state, (group.x, group.y), far, flight.to)
     if flight.land:
-        return _landing_fault(state, group, flight, plots, landed) or _reach_fault(state, group, flight.land, far)
+        return _landing_fault(state, group, flight, plots, landed) or _reach_fault(
+            state, group, flight.land, far
+        )
     if flight.screen:
-        return _screen_fault(state, group, flight.screen) or _reach_fault(state, group, flight.screen, far)
+        return _screen_fault(state, group, flight.screen) or _reach_fault(
+            state, group, flight.screen, far
+        )
     if flight.pursue:
         ship = ship_on_table(state, flight.pursue)
         return "" if ship is not None and group.struck == ship.id else NOT_STRUCK
     return ""
 
 
-def _landing_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
+def _landing_fault(
+    state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed
+) -> str:
     ship = next((one for one in state.ships if one.id == flight.land), None)
     if ship is None:
         return reason("fighters-land-only-ships", "fighters can land only on ships")
     if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
         return why
-    if not flight.at_once and landed[ship.id, is_boats(group)] >= recoveries(ship, boats=is_boats(group)):
+    if not flight.at_once and landed[ship.id, is_boats(group)] >= recoveries(
+        ship, boats=is_boats(group)
+    ):
         return reason("recover-no-more-groups", "{} can recover no more groups this turn", ship.id)
     return ""
 
@@ -141,8 +167,11 @@ def unit_of(state: BattleState, name: str) -> ShipState | Group | None:
     return state.find(Group, name) or ship_on_table(state, name)
 
 
-def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: str) -> list[Violation]:
-    """What of a side's flights cannot be carried out, as far as that can be known before anything moves.
+def flight_violations(
+    state: BattleState, flights: Mapping[str, Flight], where: str
+) -> list[Violation]:
+    """What of a side's flights cannot be carried out, as far as that can be known before anything
+    moves.
 
     A group that is still aboard flies as it is told where its ship launches it.
     """
@@ -157,7 +186,11 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
             if isinstance(group, Group):
                 landed[flight.land, is_boats(group)] += 1
         if why:
-            found.append(Violation(f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)))
+            found.append(
+                Violation(
+                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)
+                )
+            )
     return found
 
 
@@ -167,14 +200,18 @@ def _about_to_fly(state: BattleState, name: str) -> Group | str:
         for id_, index in groups_from(ship):
             if id_ == name:
                 why = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
-                return why or Group.aboard(ship, index, "", (ship.x, ship.y), ship.course, state.turn)
+                return why or Group.aboard(
+                    ship, index, "", (ship.x, ship.y), ship.course, state.turn
+                )
     return NOT_IN_FLIGHT
 
 
 def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) -> None:
-    """Phase 4 in place: what was launched moves first, then the others; each as it was told, or it stays.
+    """Phase 4 in place: what was launched moves first, then the others; each as it was told, or it
+    stays.
 
-    `plots`: as the ships fly. Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5 [pc.fighter-move]
+    `plots`: as the ships fly. Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5
+    [pc.fighter-move]
     """
     state = table.state
     landed: Landed = Counter()
@@ -240,7 +277,8 @@ def _beside_groups(table: Table) -> None:
 
 
 def follow_ships(table: Table) -> None:
-    """Phase 5 in place: groups that screen a ship, or pursue one, are where it is now, however far that was.
+    """Phase 5 in place: groups that screen a ship, or pursue one, are where it is now, however far
+    that was.
 
     Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
     """
@@ -264,13 +302,15 @@ def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     beside = [
         group
         for group in state.of(Group)
-        if group.escorts == unit.id and within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, BESIDE)
+        if group.escorts == unit.id
+        and within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, BESIDE)
     ]
     return in_order(state, beside)
 
 
 def leave_fight(table: Table, group: Group) -> None:
-    """A group that is out of a dogfight flies where it was told to, as far as it flies in a turn; it has paid for that.
+    """A group that is out of a dogfight flies where it was told to, as far as it flies in a turn;
+    it has paid for that.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -301,7 +341,9 @@ def is_robot(row: CraftType) -> bool:
 
 
 def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots: bool) -> str:
-    """Why a group makes no such secondary move, nothing where it may. `robots`: before ships move, when they alone do.
+    """Why a group makes no such secondary move, nothing where it may.
+
+    `robots`: before ships move, when they alone do.
 
     Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
     """
@@ -311,14 +353,18 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
         return EXHAUSTED
     if flight.named() or flight.evade or flight.evades_at:
         return reason("secondary-move-says-no", "a secondary move says no more than to and face")
-    return "" if flight.to is None else _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
+    return (
+        ""
+        if flight.to is None
+        else _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
+    )
 
 
 def secondary_violations(
     state: BattleState, flights: Mapping[str, Flight], where: str, *, robots: bool
 ) -> list[Violation]:
-    """What of a side's secondary moves cannot be carried out now; of robots before they have flown, who flies them is
-    all that is known.
+    """What of a side's secondary moves cannot be carried out now; of robots before they have flown,
+    who flies them is all that is known.
     """
     found = []
     for name, flight in flights.items():
@@ -327,7 +373,11 @@ def secondary_violations(
         else:
             why = secondary_fault(state, state.piece(Group, name), flight, robots=False)
         if why:
-            found.append(Violation(f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)))
+            found.append(
+                Violation(
+                    f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)
+                )
+            )
     return found
 
 

@@ -1,8 +1,9 @@
-"""Gunboats on guard: those of point defence, of area defence and with scatterpacks meet what attacks the ships near
-them, and what is near themselves, in the phase of point defence, by order alone.
+"""Gunboats on guard: those of point defence, of area defence and with scatterpacks meet what
+attacks the ships near them, and what is near themselves, in the phase of point defence, by order
+alone.
 
-Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2 [pc.gunboats];
-Continuum "ADFC" 7.10, "Scattergun" 7.14 [pc.adfc]
+Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2
+[pc.gunboats]; Continuum "ADFC" 7.10, "Scattergun" 7.14 [pc.adfc]
 """
 
 from __future__ import annotations
@@ -49,20 +50,29 @@ from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import AT_BOATS, SUPPORT_REACH, Quarry
 
 NO_GUARDS = reason(
-    "no-guards", "only boats of point defence, of area defence or with scatterpacks meet what attacks others"
+    "no-guards",
+    "only boats of point defence, of area defence or with scatterpacks meet what attacks others",
 )
-NOT_BY_LEVEL = reason("boats-meet-nothing-where", "boats meet nothing where point defence goes by level")
-BUSY = reason("attacks-attacked-meets-nothing", "it attacks, or is attacked, and meets nothing else this turn")
+NOT_BY_LEVEL = reason(
+    "boats-meet-nothing-where", "boats meet nothing where point defence goes by level"
+)
+BUSY = reason(
+    "attacks-attacked-meets-nothing", "it attacks, or is attacked, and meets nothing else this turn"
+)
 SPENT = reason("scatterpacks-spent", "its scatterpacks are spent")
 ALL_FIRED = reason("all-fired", "all its boats that could fire at that have other targets")
 ONE_TARGET = reason("each-entries-names-target", "each of its entries names one target")
-NO_PREY = reason("no-prey", "a marker such as marker-1, or a hostile group in flight, is needed here")
+NO_PREY = reason(
+    "no-prey", "a marker such as marker-1, or a hostile group in flight, is needed here"
+)
 PURPOSE = "point-defence"
 
 
 @dataclass(frozen=True, slots=True)
 class Boat:
-    """A boat that meets what attacks others: with what, and how many shots of it; `place`: which of its squadron."""
+    """A boat that meets what attacks others: with what, and how many shots of it; `place`: which of
+    its squadron.
+    """
 
     place: int
     armament: Armament
@@ -71,8 +81,9 @@ class Boat:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What boats may be told to meet: for which ship, None for themselves, and how far off, in MU. `bounded`: only
-    boats whose reach that is within may fire at it.
+    """What boats may be told to meet: for which ship, None for themselves, and how far off, in MU.
+
+    `bounded`: only boats whose reach that is within may fire at it.
     """
 
     prey: Prey
@@ -101,17 +112,22 @@ def guards_of(row: CraftType) -> list[Armament]:
 def watches(state: BattleState, group: Group) -> bool:
     """Whether a squadron might meet what attacks others now, by what everybody sees of it."""
     by_level = POINT_DEFENCE_LEVEL in state.terms.options
-    return not by_level and bool(_crews(group)) and not group.exhausted and not engaged(state, group)
+    return (
+        not by_level and bool(_crews(group)) and not group.exhausted and not engaged(state, group)
+    )
 
 
 def _crews(group: Group) -> list[tuple[Armament, int]]:
     """What of a squadron's meets what attacks others, each with the boats that are left of it."""
-    return [(guns, craft) for guns, craft in group.row.guns.manned(group.craft) if guns.guards and craft]
+    return [
+        (guns, craft) for guns, craft in group.row.guns.manned(group.craft) if guns.guards and craft
+    ]
 
 
 def silent(state: BattleState, group: Group) -> str:
-    """Why a squadron meets nothing at all this turn, "" where it may. A turn of combat is one: who attacks or is
-    attacked, and who has fired, guards nobody.
+    """Why a squadron meets nothing at all this turn, "" where it may.
+
+    A turn of combat is one: who attacks or is attacked, and who has fired, guards nobody.
 
     Rules: Continuum "Gunboat rules" 9.1, "Sequence of play" 2.6 [pc.gunboats]
     """
@@ -127,11 +143,15 @@ def silent(state: BattleState, group: Group) -> str:
 
 
 def boats_of(group: Group) -> list[Boat]:
-    """The boats of a squadron that can meet what attacks others, with all that each has; packs are divided evenly."""
+    """The boats of a squadron that can meet what attacks others, with all that each has; packs are
+    divided evenly.
+    """
     found: list[Boat] = []
     for guns, craft in _crews(group):
         shots = shares(group.rounds(guns), craft) if guns.rounds else [1] * craft
-        found += [Boat(len(found) + number, guns, each) for number, each in enumerate(shots) if each]
+        found += [
+            Boat(len(found) + number, guns, each) for number, each in enumerate(shots) if each
+        ]
     return found
 
 
@@ -152,7 +172,9 @@ class BoatPlan:
         aim = self._aim(name)
         if isinstance(aim, str):
             return aim
-        near = [one for one in self.left if not aim.bounded or aim.away <= one.armament.reach + NEAR]
+        near = [
+            one for one in self.left if not aim.bounded or aim.away <= one.armament.reach + NEAR
+        ]
         if near:
             return aim, near
         return OUT_OF_REACH if len(self.left) == len(boats_of(self.group)) else ALL_FIRED
@@ -169,7 +191,10 @@ class BoatPlan:
         aim, boats = able
         if order.count > len(boats):
             return reason(
-                "boats-still-fire-not", "{} of its boats can still fire at that, not {}", len(boats), order.count
+                "boats-still-fire-not",
+                "{} of its boats can still fire at that, not {}",
+                len(boats),
+                order.count,
             )
         firing = tuple(boats[: order.count or len(boats)])
         self.shots.append(GuardShot(self.group, firing, aim))
@@ -177,8 +202,8 @@ class BoatPlan:
         return ""
 
     def _aim(self, name: str) -> Aim | str:
-        """What of that name they may meet: what attacks a ship within 6 MU, a bolt that would reach them, or what
-        attacks nobody. Gunboats attack from afar, and may be met only in reach.
+        """What of that name they may meet: what attacks a ship within 6 MU, a bolt that would reach
+        them, or what attacks nobody. Gunboats attack from afar, and may be met only in reach.
         """
         state, group = self.state, self.group
         marker = next((one for one in met_now(state) if one.id == name), None)
@@ -189,16 +214,24 @@ class BoatPlan:
             return IN_DOGFIGHT
         away = from_afar(group, prey)
         wards = wards_of(state, prey)
-        friends = [ship for ship in wards if not state.hostile[group.commander] >> ship.commander & 1]
+        friends = [
+            ship for ship in wards if not state.hostile[group.commander] >> ship.commander & 1
+        ]
         nearest = min(friends, key=lambda ship: from_afar(group, ship), default=None)
         if nearest is not None and from_afar(group, nearest) <= SUPPORT_REACH + NEAR:
             boats = quarry_of(state, prey) is Quarry.GUNBOATS
             return Aim(prey, nearest, away if boats else from_afar(group, nearest), boats)
         if isinstance(prey, Marker) and prey.row(state).bursts is not None and not prey.target:
-            return Aim(prey, None, 0.0, bounded=False) if in_blast(state, group, prey) else NO_TARGET
+            return (
+                Aim(prey, None, 0.0, bounded=False) if in_blast(state, group, prey) else NO_TARGET
+            )
         if wards:
             return TOO_FAR if friends else NO_TARGET
-        return NO_TARGET if isinstance(prey, Group) and engaged(state, prey) else Aim(prey, None, away, bounded=True)
+        return (
+            NO_TARGET
+            if isinstance(prey, Group) and engaged(state, prey)
+            else Aim(prey, None, away, bounded=True)
+        )
 
 
 def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
@@ -208,11 +241,15 @@ def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
     """
     burst = marker.row(state).bursts
     assert burst is not None
-    return burst(marker.strength - marker.killed, dist((marker.x, marker.y), (group.x, group.y))) > 0
+    return (
+        burst(marker.strength - marker.killed, dist((marker.x, marker.y), (group.x, group.y))) > 0
+    )
 
 
 def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
-    """What of what a side's squadrons are to meet cannot be carried out now; `where`: the place of the entry."""
+    """What of what a side's squadrons are to meet cannot be carried out now; `where`: the place of
+    the entry.
+    """
     found: list[Violation] = []
     for name, listed in orders.items():
         group = state.find(Group, name)
@@ -221,7 +258,10 @@ def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Vi
         plan = BoatPlan(state, group)
         for number, order in enumerate(listed):
             spot = f"{where}.{name}{place(number)}"
-            known = all(is_marker(target) or state.find(Group, target) is not None for target in order.targets)
+            known = all(
+                is_marker(target) or state.find(Group, target) is not None
+                for target in order.targets
+            )
             if not silent(state, group) and not known:
                 found.append(Violation(f"{spot}.target", "unknown-target", NO_PREY))
             elif why := plan.take(order):
@@ -245,13 +285,16 @@ def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
 
 
 def modifier_at(guns: Armament, prey: Prey, quarry: Quarry) -> int:
-    """What is added to the dice of boats at what they meet: gunboats are well armoured but against packs."""
+    """What is added to the dice of boats at what they meet: gunboats are well armoured but against
+    packs.
+    """
     toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
     return toughness + (AT_BOATS if quarry is Quarry.GUNBOATS and guns.bursts is None else 0)
 
 
 def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list[Boat]]]:
-    """What a squadron may be told to meet now, by id: how, and with which boats; nothing where it meets nothing at all.
+    """What a squadron may be told to meet now, by id: how, and with which boats; nothing where it
+    meets nothing at all.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -263,8 +306,9 @@ def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list
 
 
 def fire_guards(table: Table, shot: GuardShot) -> None:
-    """The dice of boats at what they meet, in place, however many of them have been shot down meanwhile: all fire of
-    the phase is at once. A pack that shows a 1 costs the ship that it guards a point.
+    """The dice of boats at what they meet, in place, however many of them have been shot down
+    meanwhile: all fire of the phase is at once. A pack that shows a 1 costs the ship that it guards
+    a point.
 
     Rules: Continuum "Gunboat types" 9.2, "Scattergun" 7.14 [pc.gunboats]
     """
@@ -275,7 +319,9 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
     screens = tell_cover(table, prey).screens if isinstance(prey, Group) else 0
     for guns, shots in _volleys(shot.boats).items():
         modifier = modifier_at(guns, prey, quarry)
-        thrown, hits = meeting(guns, shots, quarry, modifier, aim.away, group.id, table.dice, PURPOSE, screens)
+        thrown, hits = meeting(
+            guns, shots, quarry, modifier, aim.away, group.id, table.dice, PURPOSE, screens
+        )
         dice += thrown
         taken += hits
         if guns.rounds:

@@ -1,7 +1,7 @@
 """Who flies, an option: groups with an ace among them, and groups of raw pilots.
 
-What is written down of a bay (`ShipRecord.pilots`) lasts as long as somebody of the group does, from battle to battle;
-a group in flight has it, too. The others learn of it when it shows.
+What is written down of a bay (`ShipRecord.pilots`) lasts as long as somebody of the group does,
+from battle to battle; a group in flight has it, too. The others learn of it when it shows.
 Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
 """
 
@@ -28,18 +28,28 @@ from engine.pieces.pilot_events import AceDuel, AceFired, PilotsRolled, PilotsSh
 from engine.weapons.needles import HITS_ON, KILLS_ON
 
 BY_HIMSELF = "ace"  # what orders call an ace who picks a target of his own
-SHOWN_BY: tuple[str, ...] = ("", TURKEY, AVERAGE, AVERAGE, AVERAGE, AVERAGE, ACE)  # the die of a group
+SHOWN_BY: tuple[str, ...] = (
+    "",
+    TURKEY,
+    AVERAGE,
+    AVERAGE,
+    AVERAGE,
+    AVERAGE,
+    ACE,
+)  # the die of a group
 RAW = -1  # to the dice of raw pilots at craft and ordnance
 NO_ACE = reason("no-ace", "no ace flies with it")
 BESIDE_GUNS = reason(
-    "beside-guns", "an ace picks a target beside the fire of his group's guns, at the same ship or group"
+    "beside-guns",
+    "an ace picks a target beside the fire of his group's guns, at the same ship or group",
 )
 NOT_AT_ORDNANCE = reason("not-at-ordnance", "an ace picks systems of ships, and other aces")
 NAMES_SYSTEM = reason("names-system", "an ace who picks a target on a ship names a system of it")
 
 
 def muster(table: Table) -> None:
-    """A die for each group of fighters of whose pilots nothing is known yet, in canonical order, as a battle begins.
+    """A die for each group of fighters of whose pilots nothing is known yet, in canonical order, as
+    a battle begins.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -50,31 +60,43 @@ def muster(table: Table) -> None:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
             there = ship.stock[index] or flying.get((ship.id, bay), 0)
-            if there and piloted(craft_type(ship.profile.craft[index])) and not ship.record.pilots.get(bay):
+            if (
+                there
+                and piloted(craft_type(ship.profile.craft[index]))
+                and not ship.record.pilots.get(bay)
+            ):
                 die = table.dice.roll("ace", f"{ship.id}/{bay}")
                 table.carry_out(PilotsRolled(table.turn, ship.id, bay, die, SHOWN_BY[die]))
 
 
 def ace_fault(group: Group, beside: Attack | None, attack: Attack) -> str:
-    """Why a group's ace does not pick a target of his own as he is told to, whatever that target is; "" where he may.
+    """Why a group's ace does not pick a target of his own as he is told to, whatever that target
+    is; "" where he may.
 
     `beside`: what its group attacks. Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     if group.pilots != ACE:
         return NO_ACE
-    alike = beside is not None and beside.weapon == group.row.guns.name and beside.targets == attack.targets
+    alike = (
+        beside is not None
+        and beside.weapon == group.row.guns.name
+        and beside.targets == attack.targets
+    )
     return "" if alike else BESIDE_GUNS
 
 
 def picked(target: object, attack: Attack) -> tuple[str, str]:
-    """What an ace goes for on the target of his group: a system of a ship, or RIVAL; else why he goes for nothing."""
+    """What an ace goes for on the target of his group: a system of a ship, or RIVAL; else why he
+    goes for nothing.
+    """
     if isinstance(target, ShipState):
         return attack.system, "" if attack.system else NAMES_SYSTEM
     return (RIVAL, "") if isinstance(target, Group) else ("", NOT_AT_ORDNANCE)
 
 
 def more_dice(group: Group, armament: Armament, *, apart: bool = False) -> int:
-    """The dice that an ace adds to those of his group's guns: one; where he is `apart`, neither that nor his own.
+    """The dice that an ace adds to those of his group's guns: one; where he is `apart`, neither
+    that nor his own.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -94,15 +116,18 @@ def snipes(group: Group) -> bool:
 
 
 def show(table: Table, group: Group, *, at_ship: bool) -> None:
-    """Tell everybody what pilots a group has, where its dice show it: an ace in any fight, raw ones but at ships."""
+    """Tell everybody what pilots a group has, where its dice show it: an ace in any fight, raw ones
+    but at ships.
+    """
     shows = group.pilots == ACE or (group.pilots == TURKEY and not at_ship)
     if shows and not group.known_pilots:
         table.carry_out(PilotsShown(table.turn, group.id, group.pilots))
 
 
 def as_needle(shot: Shot, dice: Dice) -> Effect:
-    """An ace's die as a needle beam: a point on 4 or more, on a 6 the system too. No screen helps, and no
-    holofield so near.
+    """An ace's die as a needle beam: a point on 4 or more, on a 6 the system too.
+
+    No screen helps, and no holofield so near.
 
     Rules: Continuum "Fighter pilot quality" 8.18, "Needle beams" 5.13 [pc.aces]
     """
@@ -114,8 +139,8 @@ def as_needle(shot: Shot, dice: Dice) -> Effect:
 
 
 def snipe(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int | None, bool]:
-    """A group's ace fires at a system of a ship, in place: by how many points more than it took he has destroyed it,
-    None where he has not, and whether he hit the system.
+    """A group's ace fires at a system of a ship, in place: by how many points more than it took he
+    has destroyed it, None where he has not, and whether he hit the system.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -123,7 +148,16 @@ def snipe(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int 
     shot.no_sensors = not has_system(ship, group.this_turn.system)
     effect = as_needle(shot, table.dice)
     points = len(effect.damage_types)
-    table.tell(AceFired, group.id, ship.id, group.this_turn.system, shot.distance, effect.dice, points, effect.needled)
+    table.tell(
+        AceFired,
+        group.id,
+        ship.id,
+        group.this_turn.system,
+        shot.distance,
+        effect.dice,
+        points,
+        effect.needled,
+    )
     excess = excess_of(table.state, ship, effect.damage_types)
     if points:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
@@ -131,7 +165,8 @@ def snipe(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int 
 
 
 def shoot_out(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) -> None:
-    """The systems that aces have hit in their runs on a ship are out for good, each told by whose shot.
+    """The systems that aces have hit in their runs on a ship are out for good, each told by whose
+    shot.
 
     Rules: Continuum "Needle beams" 5.13 [pc.aces]
     """
@@ -143,7 +178,8 @@ def shoot_out(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) 
 
 
 def rival(group: Group, foes: Sequence[Group]) -> Group | None:
-    """The group whose ace a group's own ace goes for, None where he is not told to, or there is none.
+    """The group whose ace a group's own ace goes for, None where he is not told to, or there is
+    none.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """

@@ -1,4 +1,5 @@
-"""Craft that fire at a ship with its reflex field up: one die for a group's fire, and who hit may burn in it.
+"""Craft that fire at a ship with its reflex field up: one die for a group's fire, and who hit may
+burn in it.
 
 Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
 """
@@ -20,16 +21,19 @@ NO_FIELD = -1  # in the place of how many do damage
 
 
 def meets_field(ship: ShipState, armament: Armament) -> bool:
-    """Whether a ship's reflex field meets what craft fire: it is up and works, and standard screens weaken that.
+    """Whether a ship's reflex field meets what craft fire: it is up and works, and standard screens
+    weaken that.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
     return armament.energy and ship.this_turn.reflex and works(ship, "reflex-field") > 0
 
 
-def fire_of(table: Table, ship: ShipState, armament: Armament, shot: Shot, number: int) -> tuple[Effect, int]:
-    """What the fire of so many of a group's craft does at a ship; and where its reflex field meets that, how many of
-    them do any damage, else NO_FIELD. Each throws by itself then.
+def fire_of(
+    table: Table, ship: ShipState, armament: Armament, shot: Shot, number: int
+) -> tuple[Effect, int]:
+    """What the fire of so many of a group's craft does at a ship; and where its reflex field meets
+    that, how many of them do any damage, else NO_FIELD. Each throws by itself then.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -45,8 +49,8 @@ def fire_of(table: Table, ship: ShipState, armament: Armament, shot: Shot, numbe
 
 
 def reflects(table: Table, group: Group, ship: ShipState, effect: Effect, hitting: int) -> None:
-    """The die of a field under a group's fire, in place: what of the damage its ship takes, and on a 5 or 6 as many
-    craft as did any are lost. Nothing where there is NO_FIELD.
+    """The die of a field under a group's fire, in place: what of the damage its ship takes, and on
+    a 5 or 6 as many craft as did any are lost. Nothing where there is NO_FIELD.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """

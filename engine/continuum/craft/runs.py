@@ -27,8 +27,8 @@ from engine.systems.defences import blurs
 
 
 def run_at(table: Table, ship: ShipState) -> list[int | None]:
-    """The attack runs on a ship, group by group: by how many points more than it took each has destroyed it, None where
-    it has not.
+    """The attack runs on a ship, group by group: by how many points more than it took each has
+    destroyed it, None where it has not.
 
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
@@ -54,7 +54,9 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
 def runs_with(group: Group) -> list[Armament]:
     """What a group was told to use that is used in an attack run."""
     told = (one for one in map(group.row.armament, group.this_turn.using) if one is not None)
-    return [one for one in told if one.lands or (one.at_ships is not no_fire and not one.with_ships)]
+    return [
+        one for one in told if one.lands or (one.at_ships is not no_fire and not one.with_ships)
+    ]
 
 
 def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:
@@ -69,7 +71,9 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     group.fight(armament, at_ship=True)
     how = armament.name if armament.rounds else STRIKE
     points = sum(one.points for one in effect.damage_types)
-    table.tell(FightersFired, group.id, ship.id, how, shot.distance, shot.screens, effect.dice, points)
+    table.tell(
+        FightersFired, group.id, ship.id, how, shot.distance, shot.screens, effect.dice, points
+    )
     reflects(table, group, ship, effect, hitting)
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
@@ -96,10 +100,14 @@ def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
 
 
 def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
-    """How many shots a group fires with what it has: one a craft, or the rounds it was told to. `craft`: as many as it
-    had when the firing began, 0: as now.
+    """How many shots a group fires with what it has: one a craft, or the rounds it was told to.
+
+    `craft`: as many as it had when the firing began, 0: as now.
     """
     craft = craft or group.craft
     if not armament.rounds:
         return craft
-    return min(group.rounds(armament, craft), armament.carriers(craft) * (group.this_turn.count or armament.rounds))
+    return min(
+        group.rounds(armament, craft),
+        armament.carriers(craft) * (group.this_turn.count or armament.rounds),
+    )

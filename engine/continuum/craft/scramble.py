@@ -1,4 +1,5 @@
-"""Groups that take off at once because fighters attack their ship: the die, who meets whom, and what may go wrong.
+"""Groups that take off at once because fighters attack their ship: the die, who meets whom, and
+what may go wrong.
 
 Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
 """
@@ -46,7 +47,8 @@ def bays_of(orders: Sequence[Defence]) -> tuple[str, ...]:
 def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> str:
     """The reason why a ship cannot scramble the groups of these bays, "" where it can.
 
-    Each takes off through a tube of its own, that has launched nobody this turn, or from a bay with launch gear.
+    Each takes off through a tube of its own, that has launched nobody this turn, or from a bay with
+    launch gear.
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
     if not _raiders(state, ship):
@@ -60,8 +62,14 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
     why = next((why for bay in bays if (why := hasty_fault(state, ship, bay))), "")
     if why:
         return why
-    used = [group.bay for group in state.of(Group) if group.ship == ship.id and group.launched == state.turn]
-    through = sum(ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays])
+    used = [
+        group.bay
+        for group in state.of(Group)
+        if group.ship == ship.id and group.launched == state.turn
+    ]
+    through = sum(
+        ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays]
+    )
     tubes = works(ship, TUBE)
     return beyond_tubes(tubes, through) if through > tubes else ""
 
@@ -74,11 +82,17 @@ def scramblers(state: BattleState, ship: ShipState) -> tuple[str, ...]:
 
 def _raiders(state: BattleState, ship: ShipState) -> list[Group]:
     """The fighters that attack a ship, and that nobody has met yet."""
-    return [group for group in attackers_of(state, ship) if not group.row.berth and not fought(state, group)]
+    return [
+        group
+        for group in attackers_of(state, ship)
+        if not group.row.berth and not fought(state, group)
+    ]
 
 
 def scramble_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
-    """What of a side's orders to scramble cannot be carried out now; `where`: the place of their entry."""
+    """What of a side's orders to scramble cannot be carried out now; `where`: the place of their
+    entry.
+    """
     found: list[Violation] = []
     for name, listed in orders.items():
         bays = bays_of(listed)
@@ -89,8 +103,8 @@ def scramble_violations(state: BattleState, orders: Defences, where: str) -> lis
 
 
 def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
-    """Ships under attack throw for the groups that they scramble, in place: who is in time fights at once. Answers with
-    those who come too late, and from where.
+    """Ships under attack throw for the groups that they scramble, in place: who is in time fights
+    at once. Answers with those who come too late, and from where.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
@@ -104,7 +118,9 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
             continue
         die = table.dice.roll("scramble", ship.id)
         away = bays[: GROUPS_BY[die]]
-        table.carry_out(Scrambled(table.turn, ship.id, die, bays[0] if die == MISHAP else "", len(away)))
+        table.carry_out(
+            Scrambled(table.turn, ship.id, die, bays[0] if die == MISHAP else "", len(away))
+        )
         groups = [_take_off(table, ship, bay) for bay in away]
         if die == LATE:
             late += [(ship, group) for group in groups]
@@ -114,7 +130,8 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
 
 
 def come_late(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
-    """Groups that took off too late meet those that have attacked their ship, in place, after the runs.
+    """Groups that took off too late meet those that have attacked their ship, in place, after the
+    runs.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
@@ -124,7 +141,9 @@ def come_late(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
 
 
 def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
-    """Launch a group beside its ship; one that was being rearmed has half its fuel, and nothing that is reloaded."""
+    """Launch a group beside its ship; one that was being rearmed has half its fuel, and nothing
+    that is reloaded.
+    """
     state = table.state
     give_away(table, ship)
     contact, at = free_name(state), (ship.x, ship.y)
@@ -138,7 +157,8 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
 
 
 def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
-    """Each group fights the first attacker of its ship that nobody has met yet, whose run is over by that.
+    """Each group fights the first attacker of its ship that nobody has met yet, whose run is over
+    by that.
 
     Rules: Continuum "Scrambling fighter groups" 8.3, "Dogfights" 8.10 [pc.scramble]
     """
@@ -147,4 +167,8 @@ def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
         if raiders:
             meets(table, group, raiders[0])
             meets(table, raiders[0], group)
-            fight(table, [one for one in in_order(table.state) if one in (group, raiders[0])], raiders[:1])
+            fight(
+                table,
+                [one for one in in_order(table.state) if one in (group, raiders[0])],
+                raiders[:1],
+            )

@@ -36,12 +36,15 @@ def carried(table: Table, group: Group) -> tuple[int, int]:
     home = table.state.ship(group.ship)
     if home.status != FIGHTING or home.commander != group.commander:
         return 0, 0
-    return min(group.this_turn.marines, len(marines_of(home))), min(group.this_turn.parties, parties_of(home))
+    return min(group.this_turn.marines, len(marines_of(home))), min(
+        group.this_turn.parties, parties_of(home)
+    )
 
 
 def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> None:
-    """The shuttles that are left set down whom they carry, a die each, marines first; then they are used up. Whoever
-    fails is lost, as is whoever was in a shuttle that was shot down: parties before marines.
+    """The shuttles that are left set down whom they carry, a die each, marines first; then they are
+    used up. Whoever fails is lost, as is whoever was in a shuttle that was shot down: parties
+    before marines.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
@@ -55,8 +58,13 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
         table.tell(ShotRefused, group.id, armament.name, (ship.id,), why)
         return
     there = min(marines, group.craft), min(parties, max(group.craft - marines, 0))
-    first, second = (tuple(table.dice.roll("boarding", group.id) for _ in range(number)) for number in there)
-    aboard = sum(clamped(die, MARINES_BETTER) >= LANDS_ON for die in first), sum(die >= LANDS_ON for die in second)
+    first, second = (
+        tuple(table.dice.roll("boarding", group.id) for _ in range(number)) for number in there
+    )
+    aboard = (
+        sum(clamped(die, MARINES_BETTER) >= LANDS_ON for die in first),
+        sum(die >= LANDS_ON for die in second),
+    )
     event = ShuttlesLanded(table.turn, group.id, ship.id, first, second, *aboard)
     home = table.state.ship(group.ship)
     table.carry_out(event)
@@ -67,7 +75,9 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
 
 def with_people(state: BattleState) -> list[Group]:
     """The groups that carry marines or parties to a ship this turn."""
-    return [group for group in in_order(state) if group.this_turn.marines or group.this_turn.parties]
+    return [
+        group for group in in_order(state) if group.this_turn.marines or group.this_turn.parties
+    ]
 
 
 def fallen(table: Table, groups: Sequence[Group]) -> None:

@@ -1,8 +1,9 @@
-"""Dogfights by actions, an option: the groups of a fight act in turn, until only one side of it is left or its fuel is.
+"""Dogfights by actions, an option: the groups of a fight act in turn, until only one side of it is
+left or its fuel is.
 
-The group that was intercepted begins; then each of the others, in canonical order, and round again. A weapon throws its
-dice together and counts the most that show one face. What of this the rule leaves open is settled in
-docs/reference/rulings.md.
+The group that was intercepted begins; then each of the others, in canonical order, and round again.
+A weapon throws its dice together and counts the most that show one face. What of this the rule
+leaves open is settled in docs/reference/rulings.md.
 Rules: Dogfight actions [dog.actions]
 """
 
@@ -30,7 +31,11 @@ FUEL = 1  # that it takes to engage, and to break off
 HURRIED = 1  # weapons of a group that is crippled, or has just made a second move
 ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
 USUAL_FIRE_CONTROL = 1  # where nothing is said
-NO_ACTIONS = reason("no-actions", "what a group does in a dogfight is told by the option '{}' alone", DOGFIGHT_ACTIONS)
+NO_ACTIONS = reason(
+    "no-actions",
+    "what a group does in a dogfight is told by the option '{}' alone",
+    DOGFIGHT_ACTIONS,
+)
 NOT_HEAVY = reason("not-heavy", "only heavy fighters stay on their target")
 NOT_BOATS = reason("not-boats", "gunboats fight other craft as they always do")
 DUELS_NOT = reason("duels-not", "where dogfights are actions, no ace looks for another")
@@ -42,7 +47,10 @@ def is_by_actions(state: BattleState, group: Group) -> bool:
 
 
 def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> str:
-    """Why a group is not told to act so in a dogfight; "" where it is. Rules: Dogfight actions [dog.actions]"""
+    """Why a group is not told to act so in a dogfight; "" where it is.
+
+    Rules: Dogfight actions [dog.actions]
+    """
     if DOGFIGHT_ACTIONS not in state.terms.options:
         return NO_ACTIONS
     if not flown_by_endurance(group.row):
@@ -52,7 +60,9 @@ def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> s
 
 
 def squadron_of(state: BattleState, group: Group) -> Squadron:
-    """A group's figures in dogfights by actions: one weapon of as many dice as craft, where nothing is said."""
+    """A group's figures in dogfights by actions: one weapon of as many dice as craft, where nothing
+    is said.
+    """
     mods = group.row.id.split("+")[1:]
     usual = Squadron(
         (max(group.craft, 1),), USUAL_FIRE_CONTROL, group.endurance, SKILL + ACES_SKILL.get(group.pilots, 0),
@@ -63,13 +73,18 @@ def squadron_of(state: BattleState, group: Group) -> Squadron:
 
 
 def damage_of(state: BattleState, group: Group) -> int:
-    """The points of damage that a group has taken, those of craft that it lost elsewhere among them."""
+    """The points of damage that a group has taken, those of craft that it lost elsewhere among
+    them.
+    """
     full, most = bought(state, group), squadron_of(state, group).damage
     return max(group.hurt, most * (full - group.craft) // full)
 
 
 def crippled(state: BattleState, group: Group) -> bool:
-    """Whether a group has taken half of what destroys it, or more. Rules: Dogfight actions [dog.actions]"""
+    """Whether a group has taken half of what destroys it, or more.
+
+    Rules: Dogfight actions [dog.actions]
+    """
     return 2 * damage_of(state, group) >= squadron_of(state, group).damage
 
 
@@ -86,7 +101,8 @@ def fire_control(state: BattleState, group: Group, *, first: bool) -> int:
 
 
 def points_of(dice: Sequence[int], left: int) -> int:
-    """The points of damage of one weapon's dice to a group that can take `left` more: by the most dice of one face.
+    """The points of damage of one weapon's dice to a group that can take `left` more: by the most
+    dice of one face.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -95,9 +111,11 @@ def points_of(dice: Sequence[int], left: int) -> int:
 
 
 def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
-    """The group of a fight that was intercepted, and so begins: one that only answers, or whom a screen has met.
+    """The group of a fight that was intercepted, and so begins: one that only answers, or whom a
+    screen has met.
 
-    Where all attack each other it is the first whom one that comes before it, in canonical order, attacks.
+    Where all attack each other it is the first whom one that comes before it, in canonical order,
+    attacks.
     Rules: Dogfight actions [dog.actions]
     """
     met = [group for group in groups if group in answering and not group.escorts]
@@ -106,7 +124,11 @@ def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
     raiders = [group for group in groups if group not in answering]
     if raiders and len(raiders) < len(groups):
         return raiders[0]
-    later = (group for n, group in enumerate(groups) if any(group.id in one.this_turn.targets for one in groups[:n]))
+    later = (
+        group
+        for n, group in enumerate(groups)
+        if any(group.id in one.this_turn.targets for one in groups[:n])
+    )
     return next(later, groups[0])
 
 
@@ -126,7 +148,13 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
         paid = False
         for group in order:
             foe = _foe(group, [one for one in order if one not in away])
-            if foe is None or group.craft <= 0 or group in away or group not in willing or group.exhausted:
+            if (
+                foe is None
+                or group.craft <= 0
+                or group in away
+                or group not in willing
+                or group.exhausted
+            ):
                 continue
             action = _next_action(table.state, group, acted[group.id], intercepted=group is begins)
             first = not acted[group.id]
@@ -137,32 +165,52 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
                     away.append(group)
                     leave_fight(table, group)
             else:
-                _fires(table, group, foe, action, 1 if action is FightAction.STAY else None, first=first)
+                _fires(
+                    table,
+                    group,
+                    foe,
+                    action,
+                    1 if action is FightAction.STAY else None,
+                    first=first,
+                )
     for group in order:
         if group.craft > 0 and group not in away:
             leave_fight(table, group)
 
 
 def _foe(group: Group, there: Sequence[Group]) -> Group | None:
-    """Whom of those that are still there a group fights: the first that it attacks, or that attacks it."""
+    """Whom of those that are still there a group fights: the first that it attacks, or that attacks
+    it.
+    """
     targets = group.this_turn.targets
-    foes = (one for one in there if one.craft > 0 and (one.id in targets or group.id in one.this_turn.targets))
+    foes = (
+        one
+        for one in there
+        if one.craft > 0 and (one.id in targets or group.id in one.this_turn.targets)
+    )
     return next(foes, None)
 
 
 def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: bool) -> FightAction:
-    """What a group does that has acted so often: as it was told, the last over and over; to engage where it may not
-    stay on its target, or was told nothing.
+    """What a group does that has acted so often: as it was told, the last over and over; to engage
+    where it may not stay on its target, or was told nothing.
     """
     told = group.this_turn.actions or (FightAction.ENGAGE,)
     action = FightAction(told[min(acted, len(told) - 1)])
-    if action is FightAction.STAY and not (intercepted and SquadronTrait.HEAVY in squadron_of(state, group).traits):
+    if action is FightAction.STAY and not (
+        intercepted and SquadronTrait.HEAVY in squadron_of(state, group).traits
+    ):
         return FightAction.ENGAGE
     return action
 
 
-def _fires(table: Table, group: Group, foe: Group, action: FightAction, weapons: int | None, *, first: bool) -> None:
-    """A group fires at another: as many weapons as its fire control has, those of most dice. `weapons`: so many."""
+def _fires(
+    table: Table, group: Group, foe: Group, action: FightAction, weapons: int | None, *, first: bool
+) -> None:
+    """A group fires at another: as many weapons as its fire control has, those of most dice.
+
+    `weapons`: so many.
+    """
     state = table.state
     figures = squadron_of(state, group)
     number = weapons or fire_control(state, group, first=first)
@@ -176,21 +224,30 @@ def _fires(table: Table, group: Group, foe: Group, action: FightAction, weapons:
     show(table, group, at_ship=False)
     cost = 0 if action is FightAction.STAY else FUEL
     flat = tuple(die for dice in thrown for die in dice)
-    table.carry_out(DogfightAction(table.turn, group.id, foe.id, action, cost, flat, tuple(pools), points, points > 0))
+    table.carry_out(
+        DogfightAction(
+            table.turn, group.id, foe.id, action, cost, flat, tuple(pools), points, points > 0
+        )
+    )
     if points:
         table.carry_out(SquadronHurt(table.turn, foe.id, before + points, most))
         _lose(table, foe, most, group)
 
 
 def _lose(table: Table, foe: Group, most: int, group: Group) -> None:
-    """What damage a group has taken takes its craft, in proportion; with the last point it is gone."""
+    """What damage a group has taken takes its craft, in proportion; with the last point it is
+    gone.
+    """
     full = bought(table.state, foe)
     left = -(-full * max(most - foe.hurt, 0) // most)
     foe.take(table, max(foe.craft - left, 0), f"fire:{group.id}")
 
 
 def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
-    """Throw for a group that breaks off: whether it gets away. Rules: Dogfight actions [dog.actions]"""
+    """Throw for a group that breaks off: whether it gets away.
+
+    Rules: Dogfight actions [dog.actions]
+    """
     figures = squadron_of(table.state, group)
     fuel = group.endurance - group.spent
     kept = max(figures.skill, fuel)
@@ -199,6 +256,8 @@ def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
     done = kept >= PAIR and max(Counter(dice).values(), default=0) >= PAIR
     show(table, group, at_ship=False)
     table.carry_out(
-        DogfightAction(table.turn, group.id, foe.id, FightAction.BREAK_OFF, FUEL, dice, (len(dice),), 0, done)
+        DogfightAction(
+            table.turn, group.id, foe.id, FightAction.BREAK_OFF, FUEL, dice, (len(dice),), 0, done
+        )
     )
     return done

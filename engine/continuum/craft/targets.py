@@ -1,4 +1,5 @@
-"""Phase 7: what craft attack, with what, and who has to fight whom instead because craft stand in between.
+"""Phase 7: what craft attack, with what, and who has to fight whom instead because craft stand in
+between.
 
 Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7 [pc.fighter-targets]
 """
@@ -36,19 +37,26 @@ ONE_TARGET = reason("all-craft-must-attack", "all its craft must attack one targ
 NOT_SPLIT = reason("not-split", "only hits on groups, or on ordnance, are split")
 NO_ROUNDS = reason("no-rounds", "only what is carried for a few shots is counted in rounds")
 NO_PASSENGERS = reason("no-passengers", "only assault shuttles carry marines and parties")
-NO_ASSISTANCE = reason("no-assistance", "craft help each other at ships only where point defence goes by level")
-CANNOT_ASSIST = reason("cannot-assist", "interceptors, shuttles and gunboats help no other group at a ship")
+NO_ASSISTANCE = reason(
+    "no-assistance", "craft help each other at ships only where point defence goes by level"
+)
+CANNOT_ASSIST = reason(
+    "cannot-assist", "interceptors, shuttles and gunboats help no other group at a ship"
+)
 NOBODY_TO_ASSIST = reason("nobody-to-assist", "it helps another group of its side in flight")
 ATTACKS_ITSELF = reason("attacks-itself", "a group that attacks cannot refuse a dogfight")
 PLANNED_TWICE = reason("planned-twice", "what it does in a dogfight is said once")
-NO_SYSTEM = reason("needle-beams-aimed-system", "needle beams are aimed at a system of their target")
+NO_SYSTEM = reason(
+    "needle-beams-aimed-system", "needle beams are aimed at a system of their target"
+)
 
 Attacks = Mapping[str, tuple[Attack, ...]]
 Target = ShipState | Group | Marker
 
 
 def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[Violation]:
-    """What of a side's attacks is wrong whatever else flies on; whether a target is in reach is seen when all have.
+    """What of a side's attacks is wrong whatever else flies on; whether a target is in reach is
+    seen when all have.
 
     `where`: the place of their entry. Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -57,7 +65,9 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
         group = state.piece(Group, name)
         first: Attack | None = None
         planned = False
-        for number, attack in sorted(enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF):
+        for number, attack in sorted(
+            enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF
+        ):
             why = _fault(state, group, first, attack) if attack.targets else ""
             why = why or _plan_fault(state, group, attack, planned=planned)
             why = why or (_refusal_fault(state, group, listed) if attack.to else "")
@@ -65,7 +75,11 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
             planned = planned or plans(attack)
             if why:
                 found.append(
-                    Violation(f"{where}.{name}{place(number)}", "attack", reason("named", "{}: {}", name, why))
+                    Violation(
+                        f"{where}.{name}{place(number)}",
+                        "attack",
+                        reason("named", "{}: {}", name, why),
+                    )
                 )
     return found
 
@@ -75,13 +89,18 @@ def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attac
     if attack.weapon == BY_HIMSELF:
         duels = is_by_actions(state, group) and not attack.system
         return DUELS_NOT if duels else ace_fault(group, first, attack)
-    if why := _armed_fault(group, attack) or (_assist_fault(state, group, attack) if attack.assist else ""):
+    if why := _armed_fault(group, attack) or (
+        _assist_fault(state, group, attack) if attack.assist else ""
+    ):
         return why
     return _beside_fault(group, first, attack) if first is not None else ""
 
 
 def plans(attack: Attack) -> bool:
-    """Whether an order says what a group does in a dogfight. Rules: Dogfight actions [dog.actions]"""
+    """Whether an order says what a group does in a dogfight.
+
+    Rules: Dogfight actions [dog.actions]
+    """
     return bool(attack.actions or attack.to)
 
 
@@ -95,7 +114,9 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
     if planned:
         return PLANNED_TWICE
     to = (attack.to[0], attack.to[1]) if attack.to else None
-    return _orders_fault(state, group, attack) or (leaving_fault(state, group, to) if to is not None else "")
+    return _orders_fault(state, group, attack) or (
+        leaving_fault(state, group, to) if to is not None else ""
+    )
 
 
 def _orders_fault(state: BattleState, group: Group, attack: Attack) -> str:
@@ -127,11 +148,16 @@ def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
         return NO_ASSISTANCE
     if not helps_others(group):
         return CANNOT_ASSIST
-    return "" if other is not None and other is not group and other.side == group.side else NOBODY_TO_ASSIST
+    return (
+        ""
+        if other is not None and other is not group and other.side == group.side
+        else NOBODY_TO_ASSIST
+    )
 
 
 def helps_others(group: Group) -> bool:
-    """Whether a group may help others at a ship: no interceptors do, nor what does not attack ships beside others.
+    """Whether a group may help others at a ship: no interceptors do, nor what does not attack ships
+    beside others.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -149,26 +175,36 @@ def _armed_fault(group: Group, attack: Attack) -> str:
     if (attack.marines or attack.parties) and not armament.lands:
         return NO_PASSENGERS
     if armament.lands and not 0 < attack.marines + attack.parties <= group.craft:
-        return reason("shuttles-carry", "its shuttles carry one each: 1 to {} marines and parties", group.craft)
+        return reason(
+            "shuttles-carry",
+            "its shuttles carry one each: 1 to {} marines and parties",
+            group.craft,
+        )
     return NO_ROUNDS if attack.count and not armament.rounds else ""
 
 
 def _beside_fault(group: Group, first: Attack, attack: Attack) -> str:
-    """Why a group does not fire one thing beside another. Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]"""
+    """Why a group does not fire one thing beside another.
+
+    Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
+    """
     one, more = group.row.armament(first.weapon), group.row.armament(attack.weapon)
     if one is None or more is None or one is more or first.targets != attack.targets:
         return ONE_TARGET
     return (
         ""
         if one.beside or more.beside
-        else reason("not-fired-beside-own", "its {} are not fired beside its {}", more.name, one.name)
+        else reason(
+            "not-fired-beside-own", "its {} are not fired beside its {}", more.name, one.name
+        )
     )
 
 
 def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
     """Whether a point is before a group, or beside it; `narrow`: ahead of its bow.
 
-    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Gatling gunboat" 9.2 [pc.gunboats]
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Gatling gunboat" 9.2
+    [pc.gunboats]
     """
     ux, uy = COURSES[group.course]
     dx, dy = x - group.x, y - group.y
@@ -176,8 +212,8 @@ def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
 
 
 def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Target | None:
-    """What a group attacks under a name, None where it cannot reach that: a hostile ship that it can lock on to, a
-    group, or ordnance that such craft meet.
+    """What a group attacks under a name, None where it cannot reach that: a hostile ship that it
+    can lock on to, a group, or ordnance that such craft meet.
 
     Rules: Continuum "Target selection" 8.7, "Interception of missiles" 8.12 [pc.fighter-targets]
     """
@@ -185,7 +221,9 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     assert armament is not None
     marker = state.find(Marker, name)
     if marker is not None:
-        able = armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
+        able = (
+            armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
+        )
         near = _reaches(group, armament, marker.x, marker.y, armament.reach_at_craft())
         return marker if able and near else None
     unit = unit_of(state, name)
@@ -201,8 +239,8 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
 
 
 def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
-    """Whether a group can attack a hostile ship with what it has from where it is: stealth, ECM and holofields shorten
-    its reach, and it finds nobody under a cloak.
+    """Whether a group can attack a hostile ship with what it has from where it is: stealth, ECM and
+    holofields shorten its reach, and it finds nobody under a cloak.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "ECM" 7.18 [pc.ecm]
     """
@@ -222,10 +260,11 @@ def _reaches(group: Group, armament: Armament, x: float, y: float, far: float) -
 
 
 def declare(table: Table, orders: Attacks) -> list[Group]:
-    """Phase 7 in place: who attacks what, and then who has to fight craft that are in the way, or that attack it. It
-    answers with the groups that do no more than fire back.
+    """Phase 7 in place: who attacks what, and then who has to fight craft that are in the way, or
+    that attack it. It answers with the groups that do no more than fire back.
 
-    Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7, "Fighter combat" 8.9 [pc.fighter-targets]
+    Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7, "Fighter combat" 8.9
+    [pc.fighter-targets]
     """
     state = table.state
     for group in in_order(state):
@@ -270,7 +309,8 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
 
 
 def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
-    """What a group does in a dogfight, and where it flies then, as the first order that says so has it; in place.
+    """What a group does in a dogfight, and where it flies then, as the first order that says so has
+    it; in place.
 
     Where it flies is judged again when it does: it may have made a second move.
     Rules: Dogfight actions [dog.actions]
@@ -287,20 +327,33 @@ def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
 
 
 def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:
-    """What an attack is at: the first that it can reach, or all of those that its hits are split over; else why not."""
-    able = [one for name in attack.targets if (one := target_of(state, group, attack, name)) is not None]
+    """What an attack is at: the first that it can reach, or all of those that its hits are split
+    over; else why not.
+    """
+    able = [
+        one for name in attack.targets if (one := target_of(state, group, attack, name)) is not None
+    ]
     if not able:
         armament = group.row.armament(attack.weapon)
-        return [], NO_SYSTEM if armament is not None and armament.snipes and not attack.system else NO_TARGET
+        return (
+            [],
+            NO_SYSTEM
+            if armament is not None and armament.snipes and not attack.system
+            else NO_TARGET,
+        )
     if not attack.split:
         return able[:1], ""
-    same = all(isinstance(one, Group) for one in able) or all(isinstance(one, Marker) for one in able)
+    same = all(isinstance(one, Group) for one in able) or all(
+        isinstance(one, Marker) for one in able
+    )
     return (able, "") if same else ([], NOT_SPLIT)
 
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """The groups that attack a ship or a group this turn."""
-    return in_order(state, [group for group in state.of(Group) if unit.id in group.this_turn.targets])
+    return in_order(
+        state, [group for group in state.of(Group) if unit.id in group.this_turn.targets]
+    )
 
 
 def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
@@ -312,7 +365,8 @@ def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
 
 
 def _meet_screens(table: Table) -> None:
-    """Attackers of who is screened pair off with its screen, one each; who is ordered at a group of it counts first.
+    """Attackers of who is screened pair off with its screen, one each; who is ordered at a group of
+    it counts first.
 
     Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
     """
@@ -328,16 +382,25 @@ def _meet_screens(table: Table) -> None:
 
 
 def _turn_on_attackers(table: Table) -> list[Group]:
-    """Who is attacked by craft fires back at the first of them: who attacks nothing, and who breaks off its run for it.
+    """Who is attacked by craft fires back at the first of them: who attacks nothing, and who breaks
+    off its run for it.
 
     Rules: Continuum "Fighter combat" 8.9 [pc.fighter-attack]
     """
     state = table.state
-    attacked = [(group, attackers[0]) for group in in_order(state) if (attackers := attackers_of(state, group))]
+    attacked = [
+        (group, attackers[0])
+        for group in in_order(state)
+        if (attackers := attackers_of(state, group))
+    ]
     answering: list[Group] = []
     for group, attacker in attacked:
         idle = not group.this_turn.targets and not group.this_turn.meets
-        runs = bool(group.this_turn.targets) and not at_groups(state, group) and not group.this_turn.presses
+        runs = (
+            bool(group.this_turn.targets)
+            and not at_groups(state, group)
+            and not group.this_turn.presses
+        )
         if refuses(state, group) and idle:
             continue
         if idle or runs:
@@ -347,7 +410,10 @@ def _turn_on_attackers(table: Table) -> list[Group]:
 
 
 def meets(table: Table, group: Group, other: Group) -> None:
-    """A group fights another in the place of what it was told to attack. Rules: Continuum 8.6 [pc.fighter-screens]"""
+    """A group fights another in the place of what it was told to attack.
+
+    Rules: Continuum 8.6 [pc.fighter-screens]
+    """
     group.turn_on(table.state, other.id)
     table.tell(Intercepted, group.id, other.id)
 
@@ -368,4 +434,6 @@ def engaged(state: BattleState, group: Group) -> bool:
 
     Rules: Continuum 8.7 [pc.fighter-targets]
     """
-    return bool(group.this_turn.targets or group.this_turn.meets or group.this_turn.using) or is_attacked(state, group)
+    return bool(
+        group.this_turn.targets or group.this_turn.meets or group.this_turn.using
+    ) or is_attacked(state, group)

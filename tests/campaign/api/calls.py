@@ -30,7 +30,11 @@ class Caller:
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """A call. `path`: from /api/ on where it begins with a slash, else under the campaign."""
         address = path if path.startswith("/") else f"/api/campaigns/{self.at}/{path}"
-        raw = b"" if body is None else (body if isinstance(body, bytes) else json.dumps(body).encode())
+        raw = (
+            b""
+            if body is None
+            else (body if isinstance(body, bytes) else json.dumps(body).encode())
+        )
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         content_type = named.pop("Content-Type", "application/json" if raw else "")
         return Client(headers={"Authorization": f"Token {self.token}", **named}).generic(
@@ -93,7 +97,10 @@ def crew(campaign: Campaign, stage: Stage) -> War:
 
 def war_at(kind: str, admirals: dict[str, str] | None = None) -> War:
     """A war brought to the first stage of a kind."""
-    return kept(f"crew {kind} {sorted((admirals or {}).items())}", lambda: crew(*standing(kind, admirals=admirals)))
+    return kept(
+        f"crew {kind} {sorted((admirals or {}).items())}",
+        lambda: crew(*standing(kind, admirals=admirals)),
+    )
 
 
 def lobby() -> tuple[Campaign, Caller, Caller]:

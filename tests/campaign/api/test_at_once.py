@@ -39,7 +39,9 @@ def at_once(call: Callable[[], Any]) -> list[Any]:
 def test_one_key_opens_one_campaign() -> None:
     _, host, _ = lobby()
     before = Campaign.objects.count()
-    answers = at_once(lambda: host.post("/api/campaigns/", {"scenario": SMALL}, Idempotency_Key="k"))
+    answers = at_once(
+        lambda: host.post("/api/campaigns/", {"scenario": SMALL}, Idempotency_Key="k")
+    )
     assert [answer.status_code for answer in answers] == [201] * CALLERS
     assert len({answer.content for answer in answers}) == 1
     assert (Campaign.objects.count(), IdempotentCall.objects.count()) == (before + 1, 1)

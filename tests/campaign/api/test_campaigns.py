@@ -31,13 +31,22 @@ def host() -> Caller:
 
 def test_scenarios_are_listed_and_told_whole(host: Caller) -> None:
     line = shown(host.get("/api/scenarios/"))["scenarios"][0]
-    assert (line["slug"], [power["key"] for power in line["factions"]]) == (SMALL, ["ember", "frost"])
+    assert (line["slug"], [power["key"] for power in line["factions"]]) == (
+        SMALL,
+        ["ember", "frost"],
+    )
     assert shown(host.get(f"/api/scenarios/{SMALL}/"))["scenario"]["catalogue"]
     assert host.get("/api/scenarios/nothing/").content == NOT_THERE
 
 
 def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
-    body = {"scenario": SMALL, "name": "Ours", "timetable": "evening", "zone": "Europe/Berlin", "play": "ember"}
+    body = {
+        "scenario": SMALL,
+        "name": "Ours",
+        "timetable": "evening",
+        "zone": "Europe/Berlin",
+        "play": "ember",
+    }
     answer = host.post(CAMPAIGNS, body)
     sheet = shown(answer, 201)
     assert (sheet["name"], sheet["state"], sheet["roles"]) == ("Ours", "lobby", ["host", "player"])
@@ -50,18 +59,25 @@ def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
 
 
 def listed(who: Caller) -> dict[str, tuple[str, str, bool]]:
-    """The state of each of somebody's wars, and what it wants of him; the list says what the wars' own sheets say."""
+    """The state of each of somebody's wars, and what it wants of him; the list says what the wars'
+    own sheets say.
+    """
     lines = shown(who.get(CAMPAIGNS))["campaigns"]
     for line in lines:
         sheet = shown(who.get(f"/api/campaigns/{line['campaign']}/"))
         assert {name: line[name] for name in STANDING} == {name: sheet[name] for name in STANDING}
-    return {line["campaign"]: (line["state"], line["wants"]["task"], line["wants"]["due"]) for line in lines}
+    return {
+        line["campaign"]: (line["state"], line["wants"]["task"], line["wants"]["due"])
+        for line in lines
+    }
 
 
 def test_the_list_says_of_each_war_how_it_stands_and_what_it_wants() -> None:
     war = war_at("decisions")
     ember = war.ember
-    second = shown(ember.post(CAMPAIGNS, {"scenario": SMALL, "name": "A second", "play": "frost"}), 201)["id"]
+    second = shown(
+        ember.post(CAMPAIGNS, {"scenario": SMALL, "name": "A second", "play": "frost"}), 201
+    )["id"]
     first = str(war.campaign.public_id)
     assert listed(ember) == {first: ("war", "decisions", True), second: ("lobby", "begin", True)}
     assert [listed(who) for who in war.everybody[2:]] == [
@@ -90,13 +106,17 @@ def test_the_list_says_which_wars_are_over() -> None:
 
 def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:
     before = Campaign.objects.count()
-    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "play": "x", "admirals": {"y": "bold"}})) == [
+    assert places(
+        host.post(CAMPAIGNS, {"scenario": SMALL, "play": "x", "admirals": {"y": "bold"}})
+    ) == [
         "play",
         "admirals.y",
     ]
     assert places(host.post(CAMPAIGNS, {"scenario": "nothing"})) == ["scenario"]
     assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": "hourly"})) == ["timetable"]
-    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": {"zone": "Moon"}})) == ["timetable.zone"]
+    assert places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": {"zone": "Moon"}})) == [
+        "timetable.zone"
+    ]
     assert places(host.post(CAMPAIGNS, {"name": 1, "umpire": "yes", "more": 1})) == [
         "more",
         "name",
@@ -113,7 +133,9 @@ def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Call
     assert len({answer.content for answer in answers}) == 1
     assert {answer.headers["Location"] for answer in answers} == {answers[0].headers["Location"]}
     refused(host.post(CAMPAIGNS, {"scenario": "nothing"}, Idempotency_Key="l"), 422, "violations")
-    shown(host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="l"), 201)  # what failed left no trace
+    shown(
+        host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="l"), 201
+    )  # what failed left no trace
 
 
 def test_answers_are_forgotten_after_a_week(host: Caller) -> None:
@@ -195,6 +217,6 @@ def test_the_sheet_of_a_campaign_holds_no_secret() -> None:
 
 def test_a_scenario_is_listed_in_its_newest_version(host: Caller) -> None:
     newer = scenario_import(scenario=replace(fixture_scenario(SMALL), name="Again"))
-    assert [(line["version"], line["name"]) for line in shown(host.get("/api/scenarios/"))["scenarios"]] == [
-        (newer.version, "Again")
-    ]
+    assert [
+        (line["version"], line["name"]) for line in shown(host.get("/api/scenarios/"))["scenarios"]
+    ] == [(newer.version, "Again")]

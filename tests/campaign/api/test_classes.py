@@ -1,4 +1,6 @@
-"""Ship classes over the API: listed, checked, saved, imported, exported, struck off; built with the deployment."""
+"""Ship classes over the API: listed, checked, saved, imported, exported, struck off; built with the
+deployment.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from umpire.services.stages import stage_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.tech-base")]
 SLUG = "lafayette-continuum"
-HUNTER = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"})
+HUNTER = design(
+    "Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"}
+)
 GHOST = design("Ghost", {"type": "cloaking-field"}, {"type": "pulser", "arcs": ["F"]})
 MISSING = [
     ("systems[1]", "needs the technology Cloaking field, which New Anglian Confederation lacks"),
@@ -58,8 +62,12 @@ def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) ->
     assert {fault["code"] for fault in bad["violations"]} == {"missing-technology"}
     assert good["warnings"] == card["warnings"] == []
     idle = shown(nac.post("classes/check/", {"design": design("Lob", {"type": "shroud"})}))
-    assert [(one["where"], one["code"]) for one in idle["warnings"]] == [("systems[1]", "idle-system")]
-    assert idle["card"]["warnings"] == ["shroud: has no effect in a battle: the book prints no rule for it"]
+    assert [(one["where"], one["code"]) for one in idle["warnings"]] == [
+        ("systems[1]", "idle-system")
+    ]
+    assert idle["card"]["warnings"] == [
+        "shroud: has no effect in a battle: the book prints no rule for it"
+    ]
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 
 
@@ -102,15 +110,22 @@ def test_designs_are_imported_and_exported_in_every_form(nac: Caller) -> None:
     more = design("Moth", {"type": "beam", "class": 1, "count": 2})
     shown(nac.post("classes/import/", {"text": yaml.safe_dump([HUNTER, more])}), 201)
     assert own(nac) == ["Hunter", "Moth"]
-    texts = {form: shown(nac.get(f"classes/export/?form={form}"))["text"] for form in ("json", "yaml", "ftlibship")}
+    texts = {
+        form: shown(nac.get(f"classes/export/?form={form}"))["text"]
+        for form in ("json", "yaml", "ftlibship")
+    }
     assert json.loads(texts["json"]) == yaml.safe_load(texts["yaml"])
     assert [item["class"] for item in json.loads(texts["json"])] == ["Hunter", "Moth"]
     ids = [line["id"] for line in shown(nac.get("classes/"))["classes"] if line["id"]]
     for id_ in ids:
         nac.delete(f"classes/{id_}/")
-    read = shown(nac.post("classes/import/", {"text": texts["ftlibship"], "source": "ftlibship"}), 201)
+    read = shown(
+        nac.post("classes/import/", {"text": texts["ftlibship"], "source": "ftlibship"}), 201
+    )
     before = {item["class"]: item for item in json.loads(texts["json"])}
-    assert [(line["card"]["mass"], line["card"]["rows"]) for line in read["classes"]] == [(60, [3, 3, 3, 3])] * 2
+    assert [(line["card"]["mass"], line["card"]["rows"]) for line in read["classes"]] == [
+        (60, [3, 3, 3, 3])
+    ] * 2
     assert len(before) == len(read["classes"])
 
 
@@ -137,7 +152,9 @@ def test_bad_documents_are_refused(nac: Caller) -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", ["x/Ghost", "esu/Destroyer", "/"])
 def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str) -> None:
-    """What others read of a class is its name alone: `x/System Defence Ship` was shown as `System Defence Ship`."""
+    """What others read of a class is its name alone: `x/System Defence Ship` was shown as `System
+    Defence Ship`.
+    """
     found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
     assert ("class", "bad-name") in {(fault["where"], fault["code"]) for fault in found}
     assert nac.post("classes/", {"design": {**HUNTER, "class": name}}).status_code == 422
@@ -145,17 +162,37 @@ def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str
 
 @pytest.mark.any_database
 def test_a_class_that_only_looks_new_is_refused(nac: Caller) -> None:
-    plain = ("heavy cruiser", "Heavy  Cruiser", "HEAVY CRUISER", "Heavy Ｃruiser", "Heavy\u00a0Cruiser")
-    unseen = ("Heavy Cruiser\ufe0f", "Hea\u034fvy Cruiser", "Heavy\u3164 Cruiser", "Heavy \u2800Cruiser")
-    letters = ("He\u0430vy Cruiser", "Heavy \u0421ruiser", "Heavy Cru\u0456\u0455er", "\u0397eavy Cruiser")
+    plain = (
+        "heavy cruiser",
+        "Heavy  Cruiser",
+        "HEAVY CRUISER",
+        "Heavy Ｃruiser",
+        "Heavy\u00a0Cruiser",
+    )
+    unseen = (
+        "Heavy Cruiser\ufe0f",
+        "Hea\u034fvy Cruiser",
+        "Heavy\u3164 Cruiser",
+        "Heavy \u2800Cruiser",
+    )
+    letters = (
+        "He\u0430vy Cruiser",
+        "Heavy \u0421ruiser",
+        "Heavy Cru\u0456\u0455er",
+        "\u0397eavy Cruiser",
+    )
     for name in (*plain, *unseen, *letters):
-        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
+        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
+            "violations"
+        ]
         assert "class-twice" in {fault["code"] for fault in found}, name
 
 
 def test_a_name_of_a_class_can_be_seen(nac: Caller) -> None:
     for name in ("Hun\u202eter", "Hun\u200bter", "Hun\nter", "x" * 41):
-        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))["violations"]
+        found = shown(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
+            "violations"
+        ]
         assert {fault["where"] for fault in found} == {"class"}, name
 
 
@@ -163,7 +200,11 @@ def test_drawings_are_ones_own_alone(both: tuple[Caller, Caller, Any]) -> None:
     nac, esu, _ = both
     id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]
     assert own(esu) == []
-    for answer in (esu.get(f"classes/{id_}/"), esu.delete(f"classes/{id_}/"), esu.get("classes/x/")):
+    for answer in (
+        esu.get(f"classes/{id_}/"),
+        esu.delete(f"classes/{id_}/"),
+        esu.get("classes/x/"),
+    ):
         assert answer.status_code == 404
         assert answer.content == esu.get("reports/x/").content
     assert own(nac) == ["Hunter"]
@@ -187,9 +228,13 @@ def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller
     nac, esu, stage = both
     id_ = shown(nac.post("classes/", {"design": HUNTER}), 201)["id"]
     budgets = shown(nac.get("/api/scenarios/lafayette-continuum/"))["scenario"]["budgets"]
-    budget = next(item["id"] for item in budgets if item["faction"] == "nac" and item["ftl"] == "required")
+    budget = next(
+        item["id"] for item in budgets if item["faction"] == "nac" and item["ftl"] == "required"
+    )
     ships = [["nac/Hunter", "First"], ["nac/Hunter", "Second"]]
-    orders: dict[str, Any] = {"deploy": [{"name": "Pack", "budget": budget, "hex": "1408", "ships": ships}]}
+    orders: dict[str, Any] = {
+        "deploy": [{"name": "Pack", "budget": budget, "hex": "1408", "ships": ships}]
+    }
     unknown = shown(nac.post("orders/seal/", {"orders": orders}), 422)["violations"]
     assert {fault["code"] for fault in unknown} == {"unknown-class"}
     orders["designs"] = [HUNTER]
@@ -203,8 +248,14 @@ def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller
     assert line["card"]["in_service"] == 2
     assert shown(nac.delete(f"classes/{id_}/"), 409)["code"] == "in-use"
     changed = {**HUNTER, "thrust": 5}
-    shown(nac.post("classes/", {"design": changed}), 201)  # ships of the old drawing sail on as they were built
-    cards = [line for line in shown(nac.get("classes/"))["classes"] if line["card"]["cls"] == "nac/Hunter"]
+    shown(
+        nac.post("classes/", {"design": changed}), 201
+    )  # ships of the old drawing sail on as they were built
+    cards = [
+        line
+        for line in shown(nac.get("classes/"))["classes"]
+        if line["card"]["cls"] == "nac/Hunter"
+    ]
     assert [(bool(line["id"]), line["card"]["thrust"]) for line in cards] == [(True, 5), (False, 4)]
 
 
@@ -223,4 +274,6 @@ def test_refits_are_orders_of_the_week(both: tuple[Caller, Caller, Any]) -> None
     ship = shown(nac.get("ships/"))["ships"][0]
     order = {"ship": ship["key"], "system": "pulser-1", "setting": "short"}
     found = shown(nac.post("orders/seal/", {"orders": {"refit": [order]}}), 422)["violations"]
-    assert [(fault["where"], fault["code"]) for fault in found] == [("orders.refit[0].system", "not-settable")]
+    assert [(fault["where"], fault["code"]) for fault in found] == [
+        ("orders.refit[0].system", "not-settable")
+    ]

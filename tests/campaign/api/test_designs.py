@@ -1,4 +1,6 @@
-"""One's own shelf and the design bench over the API: kept, priced, compared, fought; nobody else's."""
+"""One's own shelf and the design bench over the API: kept, priced, compared, fought; nobody
+else's.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ from tests.working import worked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("pc.design")]
 API = "/api/designs/"
-HUNTER = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"})
+HUNTER = design(
+    "Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"}
+)
 OLD = design_json(next(iter(fixture_classes("second-edition").values())))
 
 
@@ -37,7 +41,10 @@ def ann() -> Caller:
 
 
 def places(answer: Any) -> list[tuple[str, str]]:
-    return [(fault["where"], fault["code"]) for fault in refused(answer, 422, "violations")["violations"]]
+    return [
+        (fault["where"], fault["code"])
+        for fault in refused(answer, 422, "violations")["violations"]
+    ]
 
 
 def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(ann: Caller) -> None:
@@ -46,9 +53,17 @@ def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(an
     line = shown(made, 201)
     assert (line["name"], line["edition"], line["notes"]) == ("Hunter", "continuum", "fast")
     where = made.headers["Location"]
-    assert shown(ann.post(API, {"design": HUNTER, "notes": "fast"}, **{"Idempotency-Key": "1"}), 201) == line
+    assert (
+        shown(ann.post(API, {"design": HUNTER, "notes": "fast"}, **{"Idempotency-Key": "1"}), 201)
+        == line
+    )
     assert [one["id"] for one in shown(ann.get(API))["designs"]] == [line["id"]]
-    for answer in (bob.get(where), bob.put(where, {"design": OLD}), bob.delete(where), ann.get(f"{API}x/")):
+    for answer in (
+        bob.get(where),
+        bob.put(where, {"design": OLD}),
+        bob.delete(where),
+        ann.get(f"{API}x/"),
+    ):
         refused(answer, 404)
     assert shown(bob.get(API)) == {"designs": [], "most": 200}
     changed = shown(ann.put(where, {"design": {**HUNTER, "thrust": 5}}))
@@ -69,23 +84,35 @@ def test_a_fleet_is_kept_whole_or_but_for_what_cannot_be_read(ann: Caller) -> No
     ships = [f"<Ship><ClassName>Tern</ClassName>{hull}{gun}</Ship>"] * 2
     ships.append(f"<Ship><ClassName>Haven</ClassName><ShipClass>Planet</ShipClass>{hull}</Ship>")
     ships.append(f"<Ship><ClassName>Box</ClassName>{hull}<Weapons>\n<Tardis/></Weapons></Ship>")
-    game = {"text": f"<GameEngine><Player>{''.join(ships)}</Player></GameEngine>", "source": "ftjava"}
-    assert places(ann.post(f"{API}import/", game)) == [("[2].Ship", "no-ship"), ("[3].Tardis", "unknown-system")]
+    game = {
+        "text": f"<GameEngine><Player>{''.join(ships)}</Player></GameEngine>",
+        "source": "ftjava",
+    }
+    assert places(ann.post(f"{API}import/", game)) == [
+        ("[2].Ship", "no-ship"),
+        ("[3].Tardis", "unknown-system"),
+    ]
     assert shown(ann.get(API))["designs"] == []
     told = shown(ann.post(f"{API}import/", {**game, "partial": True}), 201)
     assert [one["name"] for one in told["designs"]] == ["Tern"]
-    assert [(one["where"], one["name"], one["violations"][0]["code"]) for one in told["left_out"]] == [
+    assert [
+        (one["where"], one["name"], one["violations"][0]["code"]) for one in told["left_out"]
+    ] == [
         ("[2]", "Haven (Planet)", "no-ship"),
         ("[3]", "Box", "unknown-system"),
     ]
     assert "line 2: Tardis" in told["left_out"][1]["violations"][0]["message"]
     bad = {"text": f"<Player>{ships[2]}{ships[3]}</Player>", "source": "ftjava", "partial": True}
-    assert [code for _, code in places(ann.post(f"{API}import/", bad))] == ["no-ship", "unknown-system"]
+    assert [code for _, code in places(ann.post(f"{API}import/", bad))] == [
+        "no-ship",
+        "unknown-system",
+    ]
     many = {"text": f"<Player>{ships[0] * 101}</Player>", "source": "ftjava", "partial": True}
     assert places(ann.post(f"{API}import/", many)) == [("", "too-many-ships")]
-    pds, gun = "<PointDefense/>", "<Scattergun/>"
+    weapons = "<PointDefense/><Scattergun/>" * 800
     odd = (
-        f"<Ship><Mass>20</Mass><ClassName>A</ClassName><Weapons>{(pds + gun) * 800}</Weapons><Hull type='Weak'/></Ship>"
+        "<Ship><Mass>20</Mass><ClassName>A</ClassName>"
+        f"<Weapons>{weapons}</Weapons><Hull type='Weak'/></Ship>"
     )
     assert places(ann.post(f"{API}import/", {**many, "text": odd})) == [("", "too-many-systems")]
     assert [one["name"] for one in shown(ann.get(API))["designs"]] == ["Tern"]
@@ -99,7 +126,10 @@ def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann:
     assert [row["words"] for row in good["systems"]][-1] == "PDS"
     assert all(row["mass"] and row["points"] for row in good["systems"])
     bad = shown(ann.post(f"{API}check/", {"design": {**HUNTER, "mass": 20}}))
-    assert (bad["left"] < 0, {one["code"] for one in bad["violations"]}) == (True, {"over-capacity"})
+    assert (bad["left"] < 0, {one["code"] for one in bad["violations"]}) == (
+        True,
+        {"over-capacity"},
+    )
     none = shown(ann.post(f"{API}check/", {"design": {"class": "x"}}))
     assert none["figures"] is None
     assert none["violations"]
@@ -112,7 +142,11 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     both = {"first": own, "second": {"design": {**HUNTER, "class": "Chaser"}}}
     found = shown(ann.post(f"{API}compare/", both))
     assert (found["first"], found["second"]) == ("Hunter (my designs)", "Chaser")
-    assert (found["first_many"], found["second_many"], found["figures"][0]["name"]) == (1, 1, "Points")
+    assert (found["first_many"], found["second_many"], found["figures"][0]["name"]) == (
+        1,
+        1,
+        "Points",
+    )
     assert found["fire"]
     assert all(row["first"] == row["second"] for row in found["fire"])
     odds = shown(ann.post(f"{API}odds/", {**both, "battles": 2}))
@@ -128,10 +162,14 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     worked()
     assert shown(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 2
     worked()
-    assert shown(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 4  # whoever looks waits for the rest
+    assert (
+        shown(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 4
+    )  # whoever looks waits for the rest
     refused(person("bob").get(f"{API}odds/{odds['id']}/"), 404)
     refused(person("carl").delete(f"{API}odds/x/"), 404)
-    assert places(ann.post(f"{API}odds/", {**both, "battles": 401})) == [("battles", "out-of-range")]
+    assert places(ann.post(f"{API}odds/", {**both, "battles": 401})) == [
+        ("battles", "out-of-range")
+    ]
     other = places(ann.post(f"{API}compare/", {"first": own, "second": {"design": OLD}}))
     assert other == [("second", "other-edition")]
     unknown = {"first": {"key": "continuum/None"}, "second": {"design": {"class": "x"}}}
@@ -145,10 +183,18 @@ def test_classes_of_a_war_are_known_to_those_who_play_in_it_alone() -> None:
     campaign, _ = started("lafayette-continuum")
     nac, esu, watcher = (
         caller(name, campaign, role, faction)
-        for name, role, faction in (("nac", "player", "nac"), ("esu", "player", "esu"), ("watcher", "observer", ""))
+        for name, role, faction in (
+            ("nac", "player", "nac"),
+            ("esu", "player", "esu"),
+            ("watcher", "observer", ""),
+        )
     )
     class_save(campaign=campaign, faction=campaign.factions.get(key="nac"), document=HUNTER)
-    asked = {"first": {"key": "war/Hunter"}, "second": {"design": HUNTER}, "war": str(campaign.public_id)}
+    asked = {
+        "first": {"key": "war/Hunter"},
+        "second": {"design": HUNTER},
+        "war": str(campaign.public_id),
+    }
     assert shown(nac.post(f"{API}compare/", asked))["first"] == f"Hunter ({campaign.name})"
     assert places(esu.post(f"{API}compare/", asked)) == [("first", "unknown-class")]
     refused(watcher.post(f"{API}compare/", asked), 404)

@@ -1,4 +1,6 @@
-"""Who gets in: logins, tokens, strangers, and the one answer for what is hidden and what does not exist."""
+"""Who gets in: logins, tokens, strangers, and the one answer for what is hidden and what does not
+exist.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,17 @@ from django.urls import get_resolver
 from campaign.models import ApiToken
 from campaign.services.campaigns import membership_add
 from campaign.services.tokens import MOST_TOKENS, token_make
-from tests.campaign.api.calls import NOT_THERE, Caller, War, caller, lobby, places, refused, shown, war_at
+from tests.campaign.api.calls import (
+    NOT_THERE,
+    Caller,
+    War,
+    caller,
+    lobby,
+    places,
+    refused,
+    shown,
+    war_at,
+)
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -70,7 +82,14 @@ UNDER = [
         "fights/x/orders/unseal/",
         "umpire/battles/x/mode/",
     ),
-    *("classes/", "classes/check/", "classes/import/", "classes/export/", "classes/x/", "tech-base/"),
+    *(
+        "classes/",
+        "classes/check/",
+        "classes/import/",
+        "classes/export/",
+        "classes/x/",
+        "tech-base/",
+    ),
     *(
         "receipts/0/",
         "tables/",
@@ -83,14 +102,40 @@ UNDER = [
         "tables/x/unseal/",
         "umpire/battles/x/result/",
     ),
-    *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
-    *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
-    *(f"umpire/{name}/" for name in ("resume", "excuse", "remind", "remedy", "password-link", "rules")),
+    *(
+        f"umpire/{name}/"
+        for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")
+    ),
+    *(
+        f"umpire/{name}/"
+        for name in (
+            "battles",
+            "battles/x",
+            "factions/x/view",
+            "acts",
+            "resolve",
+            "extend",
+            "pause",
+        )
+    ),
+    *(
+        f"umpire/{name}/"
+        for name in ("resume", "excuse", "remind", "remedy", "password-link", "rules")
+    ),
     *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
 DESK = [path for path in UNDER if path.startswith("umpire/")]
 OF_A_FACTION = [
-    *("reach/?fleet=ember/f1", "view/", "fleets/", "ships/", "contacts/", "reports/", "battles/", "orders/"),
+    *(
+        "reach/?fleet=ember/f1",
+        "view/",
+        "fleets/",
+        "ships/",
+        "contacts/",
+        "reports/",
+        "battles/",
+        "orders/",
+    ),
     *(
         "orders/default/",
         "receipts/",
@@ -149,7 +194,11 @@ def method_of(path: str) -> str:
 
 
 def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
-    routes = {key for key in get_resolver().reverse_dict if isinstance(key, str) and key.startswith("api-")}
+    routes = {
+        key
+        for key in get_resolver().reverse_dict
+        if isinstance(key, str) and key.startswith("api-")
+    }
     elsewhere = {
         "health",
         "schema",
@@ -165,7 +214,10 @@ def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
     }
     elsewhere |= {
         "design",
-        *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds", "-odds-asked")),
+        *(
+            f"designs{part}"
+            for part in ("", "-check", "-import", "-export", "-compare", "-odds", "-odds-asked")
+        ),
     }
     elsewhere |= {"umpire-troubles", "wars-remind", "wars-extend", "wars-pause"}
     elsewhere |= {"gallery-list", "own-scenarios", "own-scenarios-check"}
@@ -187,7 +239,10 @@ def test_a_hidden_campaign_and_none_are_one_answer(war: War) -> None:
             assert (answer.status_code, answer.content) == (404, NOT_THERE), path
             assert dict(answer.headers) == dict(hidden.headers), path
     token = {"token": "x"}
-    answers = {war.stranger.post(f"/api/campaigns/{id}/join/", token).content for id in (own, uuid.uuid4(), "x")}
+    answers = {
+        war.stranger.post(f"/api/campaigns/{id}/join/", token).content
+        for id in (own, uuid.uuid4(), "x")
+    }
     assert answers == {NOT_THERE}
 
 
@@ -200,7 +255,10 @@ def test_nobody_gets_in_without_a_login(war: War) -> None:
 
 
 def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
-    shared = [f"umpire/{verb}/" for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")]
+    shared = [
+        f"umpire/{verb}/"
+        for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")
+    ]
     for path in DESK:
         for who in (war.ember, war.frost, war.observer, war.host):
             answer = who.ask(method_of(path), path)
@@ -229,7 +287,13 @@ def test_guessed_ids_of_others_reports_are_nothing(war: War) -> None:
 
 
 def test_addresses_that_are_none_answer_like_hidden_ones(war: War) -> None:
-    for path in ("/api/", "/api/nothing", "/api/campaigns", "/api/me/x/", f"/api/campaigns/{war.campaign.public_id}"):
+    for path in (
+        "/api/",
+        "/api/nothing",
+        "/api/campaigns",
+        "/api/me/x/",
+        f"/api/campaigns/{war.campaign.public_id}",
+    ):
         for method in ("GET", "POST", "PUT", "DELETE"):
             answer = war.ember.ask(method, path)
             assert (answer.status_code, answer.content) == (404, NOT_THERE)
@@ -275,7 +339,9 @@ def test_a_second_program_that_logs_in_does_not_end_the_first_ones_token() -> No
 def test_nobody_ends_the_token_of_another() -> None:
     User.objects.create_user("vera", password=PASSWORD)
     bot, made = logged_in()
-    other = Client(headers={"Authorization": f"Token {token_make(user=User.objects.create_user('otto'))}"})
+    other = Client(
+        headers={"Authorization": f"Token {token_make(user=User.objects.create_user('otto'))}"}
+    )
     refused(other.delete(f"/api/tokens/{made['id']}/"), 404)
     refused(other.delete("/api/tokens/nonsense/"), 404)
     assert [one["this"] for one in shown(other.get("/api/tokens/"))["tokens"]] == [True]
@@ -300,8 +366,15 @@ def test_a_token_has_a_name_that_can_be_read_and_there_are_twenty() -> None:
 def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
     given = {"username": "vera", "password": PASSWORD, "read_only": True}
     user = User.objects.create_user("vera", password=PASSWORD)
-    membership_add(campaign=war.campaign, user=user, role="player", faction=war.campaign.factions.get(key="ember"))
-    made = shown(Client().post("/api/token/", json.dumps(given), content_type="application/json"), 201)
+    membership_add(
+        campaign=war.campaign,
+        user=user,
+        role="player",
+        faction=war.campaign.factions.get(key="ember"),
+    )
+    made = shown(
+        Client().post("/api/token/", json.dumps(given), content_type="application/json"), 201
+    )
     assert made["read_only"] is True
     vera = Caller(user, made["token"], war.ember.at)
     for path in UNDER:
@@ -317,12 +390,18 @@ def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
 @pytest.mark.parametrize("way", ["page", "link", "command"])
 def test_a_token_ends_with_the_password_however_that_is_changed(way: str) -> None:
     user = User.objects.create_user("vera", "vera@example.org", PASSWORD)
-    program, new = Client(headers={"Authorization": f"Token {token_make(user=user)}"}), "quite another sentence"
+    program, new = (
+        Client(headers={"Authorization": f"Token {token_make(user=user)}"}),
+        "quite another sentence",
+    )
     assert program.get("/api/me/").status_code == 200
     if way == "page":
         client = Client()
         client.force_login(user)
-        client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+        client.post(
+            "/accounts/password/change/",
+            {"oldpassword": PASSWORD, "password1": new, "password2": new},
+        )
     elif way == "link":
         reset_password(user, new)
     else:
@@ -333,7 +412,9 @@ def test_a_token_ends_with_the_password_however_that_is_changed(way: str) -> Non
     refused(program.get("/api/me/"), 401)
 
 
-@pytest.mark.parametrize("header", ["Token", "Token x", "Token \xe4", "Token a b", "Bearer x", "Basic eDp4"])
+@pytest.mark.parametrize(
+    "header", ["Token", "Token x", "Token \xe4", "Token a b", "Bearer x", "Basic eDp4"]
+)
 def test_tokens_that_are_none_are_no_login(header: str) -> None:
     refused(Client(headers={"Authorization": header}).get("/api/me/"), 401)
 
@@ -342,12 +423,17 @@ def test_wrong_passwords_and_unknown_names_are_one_answer_and_lock_out() -> None
     User.objects.create_user("vera", password=PASSWORD)
     wrong = [
         Client().post("/api/token/", json.dumps(body), content_type="application/json")
-        for body in ({"username": "vera", "password": "no"}, {"username": "nobody", "password": "no"})
+        for body in (
+            {"username": "vera", "password": "no"},
+            {"username": "nobody", "password": "no"},
+        )
     ]
     assert wrong[0].content == wrong[1].content
     refused(wrong[0], 401)
     for _ in range(5):
-        Client().post("/api/token/", {"username": "vera", "password": "no"}, content_type="application/json")
+        Client().post(
+            "/api/token/", {"username": "vera", "password": "no"}, content_type="application/json"
+        )
     right = {"username": "vera", "password": PASSWORD}
     answer = Client().post("/api/token/", right, content_type="application/json")
     refused(answer, 429, "locked-out")
@@ -358,7 +444,9 @@ def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None
     user = User.objects.create_user("vera", password=PASSWORD)
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
     body = {"username": "vera", "password": PASSWORD}
-    refused(Client().post("/api/token/", body, content_type="application/json"), 403, "second-factor")
+    refused(
+        Client().post("/api/token/", body, content_type="application/json"), 403, "second-factor"
+    )
     assert not ApiToken.objects.exists()
 
 
@@ -400,7 +488,9 @@ def test_what_is_no_json_is_refused(raw: bytes) -> None:
 def test_a_number_that_no_field_takes_is_named() -> None:
     _, host, _ = lobby()
     for raw, where in ((b"9" * 5000, ""), (b'{"name": [1, 1e999]}', "name[1]")):
-        fault = refused(host.ask("POST", "/api/campaigns/", raw), 422, "violations")["violations"][0]
+        fault = refused(host.ask("POST", "/api/campaigns/", raw), 422, "violations")["violations"][
+            0
+        ]
         assert (fault["code"], fault["where"]) == ("number", where)
 
 
@@ -422,7 +512,9 @@ def test_what_fails_tells_nothing(war: War, monkeypatch: pytest.MonkeyPatch) -> 
         raise RuntimeError("frost/f1 is in 0404")
 
     monkeypatch.setattr("campaign.api.knowledge.reports_told", broken)
-    client = Client(raise_request_exception=False, headers={"Authorization": f"Token {war.ember.token}"})
+    client = Client(
+        raise_request_exception=False, headers={"Authorization": f"Token {war.ember.token}"}
+    )
     answer = client.get(f"/api/campaigns/{war.campaign.public_id}/reports/")
     assert refused(answer, 500) == {"type": "about:blank", "title": "Internal error", "status": 500}
 

@@ -1,4 +1,6 @@
-"""A battle fought online over the API: two callers, stop after stop, and everybody else who must not know of it."""
+"""A battle fought online over the API: two callers, stop after stop, and everybody else who must
+not know of it.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,13 @@ class Fighting:
     def __init__(self) -> None:
         self.war = War(umpire=True)
         at = str(self.war.campaign.public_id)
-        made = {name: Caller(user, token_make(user=user), at) for name, user in self.war.users.items()}
+        made = {
+            name: Caller(user, token_make(user=user), at) for name, user in self.war.users.items()
+        }
         self.ember, self.frost, self.umpire = made["ember"], made["frost"], made["umpire"]
-        self.id = {name: shown(made[name].get("fights/"))["fights"][0]["id"] for name in ("ember", "frost")}
+        self.id = {
+            name: shown(made[name].get("fights/"))["fights"][0]["id"] for name in ("ember", "frost")
+        }
 
     def path(self, name: str, rest: str = "") -> str:
         return f"fights/{self.id[name]}/{rest}"
@@ -51,7 +57,10 @@ def fighting() -> Fighting:
 def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: Fighting) -> None:
     ember, path = fighting.ember, fighting.path
     (line,) = shown(ember.get("fights/"))["fights"]
-    assert (line["state"], line["stop"]) == ("open", {"number": 0, "turn": 1, "kind": "plot", "asked": True})
+    assert (line["state"], line["stop"]) == (
+        "open",
+        {"number": 0, "turn": 1, "kind": "plot", "asked": True},
+    )
     first = shown(ember.get(path("ember")))
     assert set(first["mine"]) == set(first["view"]["own"])
     assert first["known"]["stop"] == "plot"
@@ -64,7 +73,11 @@ def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: 
     refused(ember.put(path("ember", "orders/"), wanted), 428, "precondition-required")
     saved = ember.put(path("ember", "orders/"), wanted, If_Match=read.headers["ETag"])
     assert shown(saved)["draft"] == 2
-    refused(ember.put(path("ember", "orders/"), wanted, If_Match=read.headers["ETag"]), 412, "lost-update")
+    refused(
+        ember.put(path("ember", "orders/"), wanted, If_Match=read.headers["ETag"]),
+        412,
+        "lost-update",
+    )
     once = {"Idempotency_Key": "seal-1"}
     sealed = shown(ember.post(path("ember", "orders/seal/"), {"nonce": NONCE}, **once), 201)
     assert shown(ember.post(path("ember", "orders/seal/"), {"nonce": NONCE}, **once), 201) == sealed
@@ -72,7 +85,9 @@ def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: 
     assert sealed["orders"]["plot"] == {ship: "+1"}
     assert shown(ember.get(path("ember")))["state"] == "sealed"
     assert shown(ember.post(path("ember", "orders/seal/"), {}), 200) == sealed
-    refused(ember.post(path("ember", "orders/seal/"), {"orders": {"plot": {}}}), 409, "already-sealed")
+    refused(
+        ember.post(path("ember", "orders/seal/"), {"orders": {"plot": {}}}), 409, "already-sealed"
+    )
     assert shown(ember.post(path("ember", "orders/unseal/")))["sealed"] is None
     fighting.next()
 
@@ -98,17 +113,27 @@ def test_all_that_is_wrong_is_told_at_once_and_nothing_is_sealed(fighting: Fight
     assert {fault["where"] for fault in told} == {f"plot.{ship}", f"plot.{foreign}", "engage"}
     assert shown(ember.get(path("ember", "orders/")))["draft"] == 1
     saved = shown(ember.put(path("ember", "orders/"), wrong, If_Match="*"))
-    assert (saved["draft"], saved["orders"]["plot"], saved["violations"]) == (2, wrong["plot"], told)
+    assert (saved["draft"], saved["orders"]["plot"], saved["violations"]) == (
+        2,
+        wrong["plot"],
+        told,
+    )
     for body in ({}, {"orders": wrong}):
         refusal = refused(ember.post(path("ember", "orders/seal/"), body), 422, "violations")
-        assert {fault["where"] for fault in refusal["violations"]} == {f"orders.{fault['where']}" for fault in told}
+        assert {fault["where"] for fault in refusal["violations"]} == {
+            f"orders.{fault['where']}" for fault in told
+        }
     assert shown(ember.get(path("ember")))["state"] == "open"
     assert shown(ember.post(path("ember", "orders/check/"), {"plot": {}}))["violations"] == []
 
 
 def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
     campaign = fighting.war.campaign
-    strangers = [caller("host", campaign, "host"), caller("observer", campaign, "observer"), caller("nobody", campaign)]
+    strangers = [
+        caller("host", campaign, "host"),
+        caller("observer", campaign, "observer"),
+        caller("nobody", campaign),
+    ]
     for who in (*strangers, fighting.umpire):
         assert who.get("fights/").content == NOT_THERE
     for name, other in (("ember", fighting.frost), ("frost", fighting.ember)):
@@ -124,14 +149,22 @@ def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
 
 
 def test_nothing_of_the_other_side_is_in_what_a_side_reads(fighting: Fighting) -> None:
-    hidden = {name: shown(fighting.__dict__[name].get(fighting.path(name)))["mine"] for name in ("ember", "frost")}
+    hidden = {
+        name: shown(fighting.__dict__[name].get(fighting.path(name)))["mine"]
+        for name in ("ember", "frost")
+    }
     for _ in range(5):
         for name, other in (("ember", "frost"), ("frost", "ember")):
             who: Caller = fighting.__dict__[name]
-            texts = [who.get(fighting.path(name, rest)).content.decode() for rest in ("", "orders/", "orders/default/")]
+            texts = [
+                who.get(fighting.path(name, rest)).content.decode()
+                for rest in ("", "orders/", "orders/default/")
+            ]
             if shown(who.get(fighting.path(name)))["stop"]["number"]:
                 texts.append(who.get(fighting.path(name, "stops/0/")).content.decode())
-            assert not [ship for ship in hidden[other] for text in texts if json.dumps(ship) in text]
+            assert not [
+                ship for ship in hidden[other] for text in texts if json.dumps(ship) in text
+            ]
         fighting.next()
 
 
@@ -143,7 +176,9 @@ def test_a_battle_that_is_over_asks_nobody_and_stays_readable(fighting: Fighting
     sheet = shown(fighting.ember.get(path))
     assert (sheet["state"], sheet["opens"]) == (OVER, None)
     refused(fighting.ember.get(path + "orders/"), 409, "stage-closed")
-    refused(fighting.ember.post(path + "orders/seal/", {"orders": {"engage": {}}}), 409, "stage-closed")
+    refused(
+        fighting.ember.post(path + "orders/seal/", {"orders": {"engage": {}}}), 409, "stage-closed"
+    )
     whole: dict[str, Any] = shown(fighting.ember.get(f"battles/{fighting.id['ember']}/"))
     assert whole["stops"][0] == shown(fighting.ember.get(path + "stops/0/"))["before"] | {
         "log": shown(fighting.ember.get(path + "stops/0/"))["log"]

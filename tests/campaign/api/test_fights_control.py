@@ -1,4 +1,6 @@
-"""Damage control of a battle online over the API: what is shown, judged, sealed, and read by both sides afterwards."""
+"""Damage control of a battle online over the API: what is shown, judged, sealed, and read by both
+sides afterwards.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
     war = Damaged()
     at = str(war.campaign.public_id)
-    ours, theirs = (Caller(war.users[key], token_make(user=war.users[key]), at) for key in (OURS, THEIRS))
+    ours, theirs = (
+        Caller(war.users[key], token_make(user=war.users[key]), at) for key in (OURS, THEIRS)
+    )
     (line,) = shown(ours.get("fights/"))["fights"]
     path = f"fights/{line['id']}/"
     assert (line["state"], line["stop"]["kind"]) == ("open", "control")
@@ -42,8 +46,14 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
         (line,) = shown(who.get("fights/"))["fights"]
         log = shown(who.get(f"fights/{line['id']}/"))["log"]
         (repair,) = [event for event in log if event["event"] == "repair"]
-        assert (repair["system"], repair["parties"], repair["done"]) == ("drive", 1, repair["die"] == 1)
-    assert [stop["asked"] for stop in shown(theirs.get("fights/" + line["id"] + "/"))["stops"]][:2] == [True, False]
+        assert (repair["system"], repair["parties"], repair["done"]) == (
+            "drive",
+            1,
+            repair["die"] == 1,
+        )
+    assert [stop["asked"] for stop in shown(theirs.get("fights/" + line["id"] + "/"))["stops"]][
+        :2
+    ] == [True, False]
 
 
 def test_the_orders_of_damage_control_are_in_the_schema() -> None:

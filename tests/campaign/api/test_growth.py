@@ -1,4 +1,6 @@
-"""Lists of what people keep cost their share for each row, on their page and in the API, and no query more."""
+"""Lists of what people keep cost their share for each row, on their page and in the API, and no
+query more.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,10 @@ def test_the_view_is_what_sight_shows_and_its_etag_the_views_hash(war: War) -> N
     faction = Faction.objects.get(key="ember")
     answer = war.ember.get("view/")
     assert shown(answer)["view"] == to_document(sight(war.campaign, faction).view)["body"]
-    assert answer.headers["ETag"] == f'"{View.objects.filter(faction=faction).order_by("-seq")[0].sha256}"'
+    assert (
+        answer.headers["ETag"]
+        == f'"{View.objects.filter(faction=faction).order_by("-seq")[0].sha256}"'
+    )
     unchanged = war.ember.get("view/", If_None_Match=answer.headers["ETag"])
     assert (unchanged.status_code, unchanged.content) == (304, b"")
     view = shown(answer)["view"]
@@ -81,7 +84,10 @@ def test_old_weeks_are_shown_as_they_were_seen(war: War) -> None:
 
 def test_reach_is_for_ones_own_fleets(war: War) -> None:
     fleets = shown(war.ember.get("fleets/"))["fleets"]
-    reaches = {fleet["key"]: shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"] for fleet in fleets}
+    reaches = {
+        fleet["key"]: shown(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
+        for fleet in fleets
+    }
     assert any(reaches.values())
     assert places(war.ember.get("reach/")) == ["fleet"]
 
@@ -119,7 +125,9 @@ def test_a_report_says_what_its_page_says_in_the_readers_language(
         if kind == "battle":
             assert re.search(LASTED[language], words[0]), words
         elif seq:
-            page = text_of(pages.get(f"/c/{war.campaign.public_id}/reports/{seq}/").content.decode())
+            page = text_of(
+                pages.get(f"/c/{war.campaign.public_id}/reports/{seq}/").content.decode()
+            )
             assert [one for one in words if one not in page] == []
     assert len([words for words in told.values() if words]) > 4
 
@@ -140,7 +148,11 @@ def test_a_battle_is_told_as_ones_side_saw_it() -> None:
     war = after_a_battle()
     mine, theirs = (shown(who.get("battles/"))["battles"][0] for who in (war.ember, war.frost))
     assert mine["id"] != theirs["id"]
-    assert (mine["week"], mine["hex"], mine["turns"]) == (theirs["week"], theirs["hex"], theirs["turns"])
+    assert (mine["week"], mine["hex"], mine["turns"]) == (
+        theirs["week"],
+        theirs["hex"],
+        theirs["turns"],
+    )
     whole = shown(war.ember.get(f"battles/{mine['id']}/"))
     assert len(whole["stops"]) == len(whole["chain"]) > 0
     refused(war.ember.get(f"battles/{theirs['id']}/"), 404)
@@ -152,5 +164,8 @@ def test_the_stages_and_the_ledger_are_the_same_for_all(war: War) -> None:
     for path in ("stages/", "ledger/"):
         answers = {who.get(path).content for who in war.everybody[:5]}
         assert len(answers) == 1
-    assert [stage["kind"] for stage in shown(war.ember.get("stages/"))["stages"]] == ["deploy", "orders"]
+    assert [stage["kind"] for stage in shown(war.ember.get("stages/"))["stages"]] == [
+        "deploy",
+        "orders",
+    ]
     assert [row["seq"] for row in shown(war.ember.get("ledger/"))["rows"]] == [0]

@@ -1,4 +1,6 @@
-"""Far too much in one request, at every entrance of the API: refused soon, with the limit named, in a short answer."""
+"""Far too much in one request, at every entrance of the API: refused soon, with the limit named, in
+a short answer.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from tests.campaign.rules.yards import design
 from tests.umpire.services.wars import started
 
 pytestmark = pytest.mark.django_db
-DEAR = 2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
+DEAR = (
+    2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
+)
 LONGEST_ANSWER = 1_000_000
 
 
@@ -89,27 +93,35 @@ def test_every_entrance_refuses_too_much(war: War) -> None:
             answer = asked(who, method.upper(), re.sub("<.*?>", "x", path), body)
             tried += 1
             if "<" not in path and answer.status_code not in (403, 404, 409):
-                assert answer.status_code in ((413,) if name == "beyond all limits" else (400, 422)), (path, name)
+                assert answer.status_code in (
+                    (413,) if name == "beyond all limits" else (400, 422)
+                ), (path, name)
                 assert answer.json().get("detail") or answer.json()["violations"][0]["message"]
     assert tried > 100
 
 
 def test_the_limit_is_named(war: War) -> None:
-    assert refused(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")["detail"].endswith("1 MB")
+    assert refused(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")[
+        "detail"
+    ].endswith("1 MB")
     for body, code, words in (
         (b'{"moves": ' + b"[" * 20 + b"]" * 20 + b"}", "too-deep", "16 levels"),
         (json.dumps({"moves": [1] * 60_000}).encode(), "too-many-values", "20000 values"),
         (b'{"moves": [], "moves": []}', "key-twice", "'moves'"),
         (b'{"moves": %s}' % (b"9" * 30), "number", "18 digits"),
     ):
-        (fault,) = refused(war.ember.put("orders/", body, If_Match="*"), 422, "violations")["violations"]
+        (fault,) = refused(war.ember.put("orders/", body, If_Match="*"), 422, "violations")[
+            "violations"
+        ]
         assert fault["code"] == code
         assert words in fault["message"]
 
 
 def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> None:
     moves = [{"fleet": "ember/f1", "to": "9999"} for _ in range(6000)]
-    (fault,) = refused(asked(war.ember, "PUT", "orders/", _json(moves=moves)), 422, "violations")["violations"]
+    (fault,) = refused(asked(war.ember, "PUT", "orders/", _json(moves=moves)), 422, "violations")[
+        "violations"
+    ]
     assert (fault["where"], fault["code"]) == ("moves", "too-many")
     for part, one in {
         "settings": {"fleet": "ember/f1"},
@@ -121,9 +133,15 @@ def test_more_orders_than_one_can_give_are_not_judged_one_by_one(war: War) -> No
         "dummies": {"dummy": "ember/d1"},
         "refit": {"ship": "ember/s1", "system": "x", "setting": "x"},
     }.items():
-        found = refused(asked(war.ember, "PUT", "orders/", _json(**{part: [one] * 4000})), 422, "violations")
-        assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [(part, "too-many")]
-    path = asked(war.ember, "PUT", "orders/", _json(moves=[{"fleet": "ember/f1", "path": ["0101"] * 15_000}]))
+        found = refused(
+            asked(war.ember, "PUT", "orders/", _json(**{part: [one] * 4000})), 422, "violations"
+        )
+        assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
+            (part, "too-many")
+        ]
+    path = asked(
+        war.ember, "PUT", "orders/", _json(moves=[{"fleet": "ember/f1", "path": ["0101"] * 15_000}])
+    )
     assert refused(path, 422, "violations")["violations"][0]["where"] == "moves[0].path"
     assert not Draft.objects.filter(faction__key="ember", stage=war.stage).exists()
 
@@ -136,7 +154,11 @@ def test_a_hundred_faults_are_told_and_the_others_counted(war: War) -> None:
     body = json.dumps({"schema": 1, **{f"key-{n}": n for n in range(2500)}}).encode()
     found = shown(asked(war.ember, "POST", "orders/check/", body))["violations"]
     assert len(found) == 101
-    assert found[-1] == {"code": "more-faults", "where": "", "message": "2400 more faults are not listed"}
+    assert found[-1] == {
+        "code": "more-faults",
+        "where": "",
+        "message": "2400 more faults are not listed",
+    }
 
 
 def test_faults_that_quote_what_was_sent_stay_short_however_json_writes_it(war: War) -> None:
@@ -181,7 +203,9 @@ def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
 
 @pytest.mark.any_database
 def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
-    """Designs as many and as large as a document may have, none like another, full of launchers and magazines."""
+    """Designs as many and as large as a document may have, none like another, full of launchers and
+    magazines.
+    """
     parts = [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3
     many = [HUNTER | {"class": f"Hunter {n}", "systems": parts} for n in range(100)]
     answer = asked(nac, "POST", "classes/import/", json.dumps({"text": json.dumps(many)}).encode())
@@ -222,7 +246,9 @@ def _second(first: Caller) -> tuple[Any, str, str]:
     return other.user, other.token, other.at
 
 
-def test_few_heavy_acts_run_at_once_on_a_machine(nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_few_heavy_acts_run_at_once_on_a_machine(
+    nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The places are held by other processes: locks on their files."""
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     monkeypatch.setattr(heavy, "PATIENCE", 0.1)
@@ -243,7 +269,9 @@ def test_few_heavy_acts_run_at_once_on_a_machine(nac: Caller, monkeypatch: pytes
 def test_an_account_holds_one_place_and_keeps_nobody_else_out(
     nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """One account does something heavy all the time; it waits for itself, and everybody else gets in."""
+    """One account does something heavy all the time; it waits for itself, and everybody else gets
+    in.
+    """
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     monkeypatch.setattr(heavy, "PATIENCE", 0.1)
     esu = caller("esu", Campaign.objects.get(public_id=nac.at), "player", "esu")

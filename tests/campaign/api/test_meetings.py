@@ -1,4 +1,6 @@
-"""The odds of a meeting over the API: those of the page, asked for by who plays, and by nobody else."""
+"""The odds of a meeting over the API: those of the page, asked for by who plays, and by nobody
+else.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +62,13 @@ def test_the_page_and_the_api_ask_one_question(war: War) -> None:
     client = Client()
     client.force_login(war.ember.user)
     query = "&".join(f"fleet={key}" for key in asked(war)["fleets"])
-    page = client.get(f"/c/{war.campaign.public_id}/odds/?hex={GOAL}&toward=frost&decoys=some&{query}")
+    page = client.get(
+        f"/c/{war.campaign.public_id}/odds/?hex={GOAL}&toward=frost&decoys=some&{query}"
+    )
     assert page.status_code == 200
-    assert [str(row.public_id) for row in Reckoning.objects.filter(kind=ReckoningKind.MEETING)] == [told["id"]]
+    assert [str(row.public_id) for row in Reckoning.objects.filter(kind=ReckoningKind.MEETING)] == [
+        told["id"]
+    ]
 
 
 def test_who_stops_gets_no_more_battles_until_he_asks_again(war: War) -> None:
@@ -76,11 +82,21 @@ def test_who_stops_gets_no_more_battles_until_he_asks_again(war: War) -> None:
 
 
 def test_every_fault_of_a_question_is_told_at_once_and_nothing_is_asked(war: War) -> None:
-    wrong = {"hex": "0101", "toward": "ember", "fleets": ["ember/f1", "frost/f1", "x"], "battles": 160}
+    wrong = {
+        "hex": "0101",
+        "toward": "ember",
+        "fleets": ["ember/f1", "frost/f1", "x"],
+        "battles": 160,
+    }
     found = places(war.ember.post("odds/", wrong))
     assert found == ["hex", "toward", "fleets[1]", "fleets[2]", "battles"]
-    assert places(war.ember.post("odds/", {"hex": GOAL, "toward": "frost"})) == ["fleets"]  # nobody of mine is there
-    assert places(war.ember.post("odds/", {"toward": "frost", "decoys": "lots"})) == ["decoys", "hex"]
+    assert places(war.ember.post("odds/", {"hex": GOAL, "toward": "frost"})) == [
+        "fleets"
+    ]  # nobody of mine is there
+    assert places(war.ember.post("odds/", {"toward": "frost", "decoys": "lots"})) == [
+        "decoys",
+        "hex",
+    ]
     assert not Reckoning.objects.exists()
 
 
@@ -105,4 +121,6 @@ def test_a_war_of_one_battle_has_no_meetings() -> None:
     bea = caller("bea", battle, "player", "esu")
     refused(bea.post("odds/", {"hex": GOAL, "toward": "nac"}), 409, "single-battle")
     lobby = campaign_of()
-    refused(caller("cy", lobby, "player", "ember").post("odds/", {"hex": GOAL, "toward": "frost"}), 404)
+    refused(
+        caller("cy", lobby, "player", "ember").post("odds/", {"hex": GOAL, "toward": "frost"}), 404
+    )

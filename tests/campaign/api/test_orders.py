@@ -38,8 +38,17 @@ def a_move(war: War) -> dict[str, object]:
 def test_orders_are_read_written_and_read_again(war: War) -> None:
     first = war.ember.get("orders/")
     sheet = shown(first)
-    assert (sheet["faction"], sheet["draft"], sheet["orders"], sheet["sealed"]) == ("ember", 0, HOLD, None)
-    assert (sheet["stage"]["week"], sheet["stage"]["kind"], sheet["stage"]["status"]) == (1, "orders", "open")
+    assert (sheet["faction"], sheet["draft"], sheet["orders"], sheet["sealed"]) == (
+        "ember",
+        0,
+        HOLD,
+        None,
+    )
+    assert (sheet["stage"]["week"], sheet["stage"]["kind"], sheet["stage"]["status"]) == (
+        1,
+        "orders",
+        "open",
+    )
     move = a_move(war)
     saved = war.ember.put("orders/", move, If_Match=first.headers["ETag"])
     assert shown(saved)["orders"] == move
@@ -73,7 +82,13 @@ def test_the_page_shows_a_draft_whatever_is_in_it(junk: object) -> None:
     war = war_at("deploy")
     reader = Client()
     reader.force_login(war.ember.user)
-    fleet = {"name": "A", "budget": "ember/home", "hex": "0804", "ships": [["Frigate", "x"]], "doctrine": {}}
+    fleet = {
+        "name": "A",
+        "budget": "ember/home",
+        "hex": "0804",
+        "ships": [["Frigate", "x"]],
+        "doctrine": {},
+    }
     drafts: list[dict[str, object]] = [{"deploy": [{**fleet, key: junk}]} for key in fleet]
     others: list[dict[str, object]] = [{"deploy": junk}, {"designs": junk}]
     for draft in (*others, *drafts):
@@ -95,15 +110,17 @@ def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:
     malformed = {"moves": [{"flet": "ember/f1"}], "decide": "no", "orders": 1, "schema": 2}
     assert len(faults(war.ember.put("orders/", malformed, If_Match="*"))) >= 5
     assert Draft.objects.get().payload == malformed
-    assert places(war.ember.put("orders/", ["no orders"], If_Match="*")) == [""]  # that is no draft of anything
+    assert places(war.ember.put("orders/", ["no orders"], If_Match="*")) == [
+        ""
+    ]  # that is no draft of anything
     assert Draft.objects.get().payload == malformed
     assert not Submission.objects.filter(stage=war.stage).exists()
 
 
 def test_orders_are_checked_without_being_kept(war: War) -> None:
-    assert faults(war.ember.post("orders/check/", {"moves": [{"fleet": "ember/f99", "to": "0404"}]})) == [
-        "moves[0].fleet"
-    ]
+    assert faults(
+        war.ember.post("orders/check/", {"moves": [{"fleet": "ember/f99", "to": "0404"}]})
+    ) == ["moves[0].fleet"]
     assert faults(war.ember.post("orders/check/", a_move(war))) == []
     assert not Draft.objects.exists()
 
@@ -111,7 +128,9 @@ def test_orders_are_checked_without_being_kept(war: War) -> None:
 def test_faults_say_the_same_of_hidden_and_of_invented_fleets(war: War) -> None:
     hidden = shown(war.frost.get("fleets/"))["fleets"][0]["key"]
     answers = [
-        war.ember.put("orders/", {"moves": [{"fleet": key, "to": "0404"}]}, If_Match="*").content.decode()
+        war.ember.put(
+            "orders/", {"moves": [{"fleet": key, "to": "0404"}]}, If_Match="*"
+        ).content.decode()
         for key in (hidden, "frost/f98")
     ]
     first, second = answers[0].replace(hidden, "X"), answers[1].replace("frost/f98", "X")
@@ -123,7 +142,10 @@ def test_tows_are_ordered_and_another_factions_ship_is_one_that_is_not_there(war
     ships = [ship["key"] for ship in shown(war.ember.get("ships/"))["ships"]]
     answers = []
     for other in ("frost/s1", "ember/s999"):
-        orders = {"schema": 1, "tow": [{"tug": other, "ships": [ships[0]]}, {"tug": ships[1], "ships": [other]}]}
+        orders = {
+            "schema": 1,
+            "tow": [{"tug": other, "ships": [ships[0]]}, {"tug": ships[1], "ships": [other]}],
+        }
         told = war.ember.put("orders/", orders, If_Match="*")
         assert faults(told) == ["tow[0].tug", "tow[1].ships[0]", "tow[1].tug"]
         answers.append(told.content.replace(other.encode(), b"?"))
@@ -150,7 +172,10 @@ def test_sealing_gives_a_receipt_that_can_be_recomputed(war: War) -> None:
 def test_sealing_twice_gives_the_same_receipt(war: War) -> None:
     first = shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     assert shown(war.ember.post("orders/seal/"), 200) == first
-    assert shown(war.ember.post("orders/seal/", {"orders": HOLD, "nonce": first["nonce"]}), 200) == first
+    assert (
+        shown(war.ember.post("orders/seal/", {"orders": HOLD, "nonce": first["nonce"]}), 200)
+        == first
+    )
     refused(war.ember.post("orders/seal/", {"orders": a_move(war)}), 409, "already-sealed")
     refused(war.ember.post("orders/seal/", {"nonce": NONCE}), 409, "already-sealed")
     assert Submission.objects.filter(stage=war.stage).count() == 1
@@ -170,7 +195,9 @@ def test_unsealing_opens_the_envelope_and_can_be_repeated(war: War) -> None:
     second = shown(war.ember.post("orders/seal/", {"orders": HOLD}), 201)
     assert second["revision"] == 2
     lines = shown(war.ember.get("receipts/"))["receipts"]
-    assert [(line["stage"]["kind"], line["revision"], line["withdrawn_at"] is None) for line in lines] == [
+    assert [
+        (line["stage"]["kind"], line["revision"], line["withdrawn_at"] is None) for line in lines
+    ] == [
         ("orders", 2, True),
         ("orders", 1, False),
         ("deploy", 1, True),
@@ -197,11 +224,19 @@ def test_a_repeated_key_does_nothing_and_answers_the_same(war: War) -> None:
     assert again.content == first.content
     assert again.headers["ETag"] == first.headers["ETag"]
     assert (again.headers["Idempotency-Replayed"], Draft.objects.get().version) == ("true", 1)
-    refused(war.ember.put("orders/", a_move(war), If_Match=tag, Idempotency_Key="a"), 422, "key-reused")
+    refused(
+        war.ember.put("orders/", a_move(war), If_Match=tag, Idempotency_Key="a"), 422, "key-reused"
+    )
     refused(war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="b"), 412, "lost-update")
-    refused(war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="x" * 256), 400, "bad-idempotency-key")
+    refused(
+        war.ember.put("orders/", HOLD, If_Match=tag, Idempotency_Key="x" * 256),
+        400,
+        "bad-idempotency-key",
+    )
     assert IdempotentCall.objects.count() == 1
-    other = war.frost.put("orders/", HOLD, If_Match=war.frost.get("orders/").headers["ETag"], Idempotency_Key="a")
+    other = war.frost.put(
+        "orders/", HOLD, If_Match=war.frost.get("orders/").headers["ETag"], Idempotency_Key="a"
+    )
     assert "Idempotency-Replayed" not in other.headers
 
 
@@ -215,17 +250,33 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
         refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed"),
         refused(war.ember.post("orders/unseal/"), 409, "stage-closed"),
     ):
-        assert told["closed"] == {"week": 1, "kind": "orders", "at": None}  # early: when the last one sealed is untold
-        assert told["now"] == {"week": 1, "kind": "orders", "status": "closed", "closes": stage["closes"]}
-        assert told["detail"] == "the stage 'orders' of week 1 has closed; what came of it is expected soon"
+        assert told["closed"] == {
+            "week": 1,
+            "kind": "orders",
+            "at": None,
+        }  # early: when the last one sealed is untold
+        assert told["now"] == {
+            "week": 1,
+            "kind": "orders",
+            "status": "closed",
+            "closes": stage["closes"],
+        }
+        assert (
+            told["detail"]
+            == "the stage 'orders' of week 1 has closed; what came of it is expected soon"
+        )
     deadline = timezone.now() - timedelta(seconds=1)
     opened = deadline - timedelta(hours=1)
-    type(war.stage).objects.filter(pk=war.stage.pk).update(opens=opened, closes=deadline, closed_at=deadline)
+    type(war.stage).objects.filter(pk=war.stage.pk).update(
+        opens=opened, closes=deadline, closed_at=deadline
+    )
     told = refused(war.frost.post("orders/seal/", {"orders": HOLD}), 409, "stage-closed")
     assert told["closed"]["at"] == deadline.isoformat().replace("+00:00", "Z")
 
 
-def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_is_now(war: War) -> None:
+def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_is_now(
+    war: War,
+) -> None:
     tag = war.ember.get("orders/").headers["ETag"]
     saved = shown(war.ember.put("orders/", a_move(war), If_Match=tag))
     deployment = {"deploy": [{"budget": "first", "name": "Late", "hex": "0101", "ships": []}]}
@@ -238,11 +289,17 @@ def test_what_was_written_for_a_stage_before_is_told_when_that_closed_and_what_i
         refused(war.ember.post("orders/seal/", {"orders": deployment}), 409, "stage-closed"),
         refused(war.ember.put("orders/", deployment, If_Match="*"), 409, "stage-closed"),
     ):
-        assert told["closed"] == {"week": 0, "kind": "deploy", "at": at.isoformat().replace("+00:00", "Z")}
+        assert told["closed"] == {
+            "week": 0,
+            "kind": "deploy",
+            "at": at.isoformat().replace("+00:00", "Z"),
+        }
         closes = saved["stage"]["closes"]
         assert told["now"] == {"week": 1, "kind": "orders", "status": "open", "closes": closes}
         words = f"the deployment was over at {at:%Y-%m-%d %H:%M:%S} UTC; now the stage 'orders' of week 1 is open"
-        assert told["detail"] == words + (f" until {closes.replace('T', ' ')[:19]} UTC" if closes else "")
+        assert told["detail"] == words + (
+            f" until {closes.replace('T', ' ')[:19]} UTC" if closes else ""
+        )
     assert shown(war.ember.get("orders/")) == saved
     both = {**deployment, **a_move(war)}
     assert places(war.ember.post("orders/seal/", {"orders": both})) == ["orders.deploy"]
@@ -269,9 +326,15 @@ def test_a_decision_is_given_as_orders_of_its_stage() -> None:
     asked = shown(war.ember.get("contacts/"))["asked"][0]
     choice = {"hex": asked["hex"], "toward": asked["toward"], "choice": "fight"}
     tag = war.ember.get("orders/").headers["ETag"]
-    assert shown(war.ember.put("orders/", {"decide": [choice]}, If_Match=tag))["stage"]["kind"] == "decisions"
+    assert (
+        shown(war.ember.put("orders/", {"decide": [choice]}, If_Match=tag))["stage"]["kind"]
+        == "decisions"
+    )
     late = {"orders": {"moves": [{"fleet": "ember/f1", "to": "0404"}]}}
-    assert refused(war.ember.post("orders/seal/", late), 409, "stage-closed")["closed"]["kind"] == "orders"
+    assert (
+        refused(war.ember.post("orders/seal/", late), 409, "stage-closed")["closed"]["kind"]
+        == "orders"
+    )
     assert shown(war.ember.post("orders/seal/"), 201)["orders"]["decide"] == [choice]
 
 

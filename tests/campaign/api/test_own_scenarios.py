@@ -1,4 +1,6 @@
-"""One's own scenarios over the API: kept, judged, replaced, stored and played by their owner, and nobody else."""
+"""One's own scenarios over the API: kept, judged, replaced, stored and played by their owner, and
+nobody else.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ def test_a_scenario_is_kept_read_replaced_and_thrown_away(ann: Caller) -> None:
     assert [fault["where"] for fault in shown(broken)["violations"]] == ["systems[0].hex"]
     refused(ann.put(where, {"text": FIRST}, **{"If-Match": tag}), 412, "lost-update")
     assert places(ann.put(where, {"text": "systems: 3"})) == ["systems"]
-    assert shown(ann.get(where))["text"] == shown(broken)["text"], "what was refused changes nothing"
+    assert shown(ann.get(where))["text"] == shown(broken)["text"], (
+        "what was refused changes nothing"
+    )
     shown(ann.put(where, {"text": FIRST}))
     assert ann.delete(where).status_code == 204
     refused(ann.get(where), 404)
@@ -72,7 +76,9 @@ def test_a_copy_of_ours_or_a_text_and_not_both(ann: Caller) -> None:
 
 def test_a_file_is_judged_and_nothing_kept(ann: Caller) -> None:
     assert shown(ann.post(f"{API}check/", {"text": FIRST})) == {"violations": []}
-    wrong = shown(ann.post(f"{API}check/", {"text": FIRST.replace("weeks: 3", "weks: 3")}))["violations"]
+    wrong = shown(ann.post(f"{API}check/", {"text": FIRST.replace("weeks: 3", "weks: 3")}))[
+        "violations"
+    ]
     assert {fault["where"] for fault in wrong} == {"weks", "weeks"}
     for text in ("? [", "systems: 3", "just words"):
         assert shown(ann.post(f"{API}check/", {"text": text}))["violations"], text
@@ -86,7 +92,9 @@ def test_a_campaign_is_opened_of_it_by_its_owner_alone(ann: Caller) -> None:
     assert shown(ann.post(f"{where}store/")) == stored
     assert places(bob.post("/api/campaigns/", {"scenario": stored["scenario"]})) == ["scenario"]
     refused(bob.get(f"/api/scenarios/{stored['scenario']}/"), 404)
-    opened = shown(ann.post("/api/campaigns/", {"scenario": stored["scenario"], "play": "ember"}), 201)
+    opened = shown(
+        ann.post("/api/campaigns/", {"scenario": stored["scenario"], "play": "ember"}), 201
+    )
     assert opened["scenario"] == stored["scenario"]
     assert Campaign.objects.get().scenario == PrivateScenario.objects.get().scenario
     shown(ann.put(where, {"text": FIRST.replace("weeks: 3", "weeks: 0")}))
@@ -96,8 +104,17 @@ def test_a_campaign_is_opened_of_it_by_its_owner_alone(ann: Caller) -> None:
 def test_scenarios_of_others_are_not_there(ann: Caller) -> None:
     bob, where = person("bob"), kept(ann).headers["Location"]
     for answer in (
-        *(bob.get(where), bob.put(where, {"text": FIRST}), bob.delete(where), bob.post(f"{where}store/")),
-        *(bob.get(f"{where}balance/"), bob.post(f"{where}balance/"), bob.delete(f"{where}balance/")),
+        *(
+            bob.get(where),
+            bob.put(where, {"text": FIRST}),
+            bob.delete(where),
+            bob.post(f"{where}store/"),
+        ),
+        *(
+            bob.get(f"{where}balance/"),
+            bob.post(f"{where}balance/"),
+            bob.delete(f"{where}balance/"),
+        ),
         *(ann.get(f"{API}x/"), ann.get(f"{API}00000000-0000-0000-0000-000000000001/")),
     ):
         refused(answer, 404)

@@ -1,4 +1,6 @@
-"""Programs find the English text of a reason where it always was, and the code and values beside it."""
+"""Programs find the English text of a reason where it always was, and the code and values beside
+it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def test_lines_of_a_log_have_the_text_and_the_reason() -> None:
 
 def test_a_battle_report_has_texts_in_its_stops() -> None:
     body = {"battle": "x", "stops": [{"turn": 1, "log": [LINE]}, None]}
-    assert report_with_texts(body)["stops"] == [{"turn": 1, "log": [{**OLD_LINE, "reason": THRUST}]}, None]
+    assert report_with_texts(body)["stops"] == [
+        {"turn": 1, "log": [{**OLD_LINE, "reason": THRUST}]},
+        None,
+    ]
 
 
 def test_notices_have_the_text_and_the_reason() -> None:

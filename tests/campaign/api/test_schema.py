@@ -1,4 +1,6 @@
-"""The OpenAPI document: whole, valid, without warnings, and kept by what the API answers to anything it describes."""
+"""The OpenAPI document: whole, valid, without warnings, and kept by what the API answers to
+anything it describes.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,14 @@ CHECKS = (
 AS_IT_IS = {"Accept-Encoding": "identity"}  # the client of the tests unpacks nothing
 EXAMPLES = 3
 PASSWORD = "a long enough sentence"
-DESIGN = {"class": "Moth", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 4, "ftl": "standard"}
+DESIGN = {
+    "class": "Moth",
+    "edition": "second-edition",
+    "kind": "warship",
+    "mass": 4,
+    "thrust": 4,
+    "ftl": "standard",
+}
 # Bodies that are in order, where chance would hardly find one.
 GOOD: dict[str, dict[str, Any]] = {
     "/api/designs/": {"design": DESIGN},
@@ -71,7 +80,12 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/invites/": {"role": "staff", "faction": "ember", "days": 3},
     "/api/campaigns/{campaign}/messages/": {"text": "Well met.", "to": ["frost"]},
     "/api/campaigns/{campaign}/messages/read/": {"ids": []},
-    "/api/campaigns/{campaign}/odds/": {"hex": "0804", "toward": "frost", "fleets": ["ember/f1"], "battles": 1},
+    "/api/campaigns/{campaign}/odds/": {
+        "hex": "0804",
+        "toward": "frost",
+        "fleets": ["ember/f1"],
+        "battles": 1,
+    },
     "/api/campaigns/{campaign}/orders/": {"schema": 1},
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
@@ -88,7 +102,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": NEWEST},
 }
-# What has no good answer in this war: it has begun, all seats are taken, nobody has fought, no scenario is uneven.
+# What has no good answer in this war: it has begun, all seats are taken, nobody has fought, no
+# scenario is uneven.
 NOT_NOW = {
     *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
     "POST /api/campaigns/{campaign}/seats/send-away/",
@@ -102,7 +117,10 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/umpire/remedy/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/mode/",
-    *(f"{verb} /api/campaigns/{{campaign}}/umpire/battles/{{battle}}/result/" for verb in ("GET", "POST")),
+    *(
+        f"{verb} /api/campaigns/{{campaign}}/umpire/battles/{{battle}}/result/"
+        for verb in ("GET", "POST")
+    ),
     "GET /api/campaigns/{campaign}/tables/{battle}/",
     "PUT /api/campaigns/{campaign}/tables/{battle}/",
     "POST /api/campaigns/{campaign}/tables/{battle}/check/",
@@ -113,7 +131,8 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
     "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/",
-    "PUT /api/campaigns/{campaign}/memos/{week}/",  # of any number, which the war mostly does not have
+    # Of any number, which the war mostly does not have
+    "PUT /api/campaigns/{campaign}/memos/{week}/",
     "GET /api/campaigns/{campaign}/fights/{fight}/stops/{number}/",
     "GET /api/campaigns/{campaign}/fights/{fight}/orders/",
     "PUT /api/campaigns/{campaign}/fights/{fight}/orders/",
@@ -145,14 +164,24 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 @pytest.mark.django_db
 def test_the_document_is_valid_and_made_without_a_warning() -> None:
     out, err = StringIO(), StringIO()
-    call_command("spectacular", "--fail-on-warn", "--validate", "--format", "openapi-json", stdout=out, stderr=err)
+    call_command(
+        "spectacular",
+        "--fail-on-warn",
+        "--validate",
+        "--format",
+        "openapi-json",
+        stdout=out,
+        stderr=err,
+    )
     assert json.loads(out.getvalue())["openapi"].startswith("3.1")
     assert err.getvalue() == ""
 
 
 def test_every_address_is_in_the_document() -> None:
     found = get_resolver().reverse_dict
-    names = {key for key in found if isinstance(key, str) and key.startswith("api-")} - NOT_DESCRIBED
+    names = {
+        key for key in found if isinstance(key, str) and key.startswith("api-")
+    } - NOT_DESCRIBED
     shapes = {re.sub(r"%\((\w+)\)s", r"{\1}", found.getlist(name)[0][0][0][0]) for name in names}
     assert {path.removeprefix("/") for path in document()["paths"]} == shapes
 
@@ -179,7 +208,9 @@ def test_the_types_of_orders_are_shown() -> None:
     assert set(shapes["OrderSet"]["properties"]) >= {"deploy", "moves", "decide", "dock", "schema"}
     assert shapes["Decide"]["properties"]["choice"]["enum"] == ["fight", "stand-off", "withdraw"]
     put = document()["paths"]["/api/campaigns/{campaign}/orders/"]["put"]
-    assert put["requestBody"]["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/OrderSet"}
+    assert put["requestBody"]["content"]["application/json"]["schema"] == {
+        "$ref": "#/components/schemas/OrderSet"
+    }
 
 
 def page_of_somebody() -> Any:
@@ -200,7 +231,9 @@ def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
     assert sum("swagger-ui" in source for source in asked) == 3
     for source in asked:
         assert source.startswith("/")
-        assert source.startswith("/api/docs/") or finders.find(source.removeprefix("/static/")), source
+        assert source.startswith("/api/docs/") or finders.find(source.removeprefix("/static/")), (
+            source
+        )
     assert "Log out" in page_of_somebody().content.decode(), "it stands in the frame of all pages"
     script = Client().get("/api/docs/?script=")
     assert script.headers["Content-Type"].startswith("application/javascript")
@@ -210,7 +243,9 @@ def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
 
 @pytest.fixture
 def one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program called as a server calls it keeps the connection of the test, and its transaction."""
+    """The program called as a server calls it keeps the connection of the test, and its
+    transaction.
+    """
     monkeypatch.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", lambda self: None)
 
 
@@ -236,7 +271,9 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "design": shown(war.ember.post("/api/designs/", {"design": DESIGN}), 201)["id"],
         "odds": shown(war.ember.post("/api/designs/odds/", GOOD["/api/designs/odds/"]))["id"],
         "meeting": shown(war.ember.post("odds/", GOOD["/api/campaigns/{campaign}/odds/"]))["id"],
-        "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)["id"],
+        "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)[
+            "id"
+        ],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
         "token": shown(war.ember.get("/api/tokens/"))["tokens"][0]["id"],
     }
@@ -256,7 +293,10 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
 @pytest.mark.any_database
 @pytest.mark.usefixtures("one_connection")
 def test_every_scenario_is_answered_as_the_document_says() -> None:
-    login = {"Authorization": f"Token {token_make(user=User.objects.create_user('vera'))}", **AS_IT_IS}
+    login = {
+        "Authorization": f"Token {token_make(user=User.objects.create_user('vera'))}",
+        **AS_IT_IS,
+    }
     schema = schemathesis.openapi.from_wsgi("/api/schema/", application)
     asked: list[tuple[str, dict[str, str]]] = [("/api/scenarios/", {})]
     for slug in fixture_scenarios():
@@ -286,7 +326,9 @@ def test_numbers_in_queries_have_their_limits_in_the_document() -> None:
         (path, one)
         for _, path, entry in operations()
         for one in entry.get("parameters", ())
-        if one["in"] == "query" and one["schema"].get("type") == "integer" and "422" in entry["responses"]
+        if one["in"] == "query"
+        and one["schema"].get("type") == "integer"
+        and "422" in entry["responses"]
     ]
     assert len(found) > 15
     for path, one in found:
@@ -307,7 +349,10 @@ def test_numbers_in_queries_that_are_none_are_refused() -> None:
 
 
 def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
-    """Ask one operation some questions, good and bad, as who may ask it; how it answered. Nothing of it stays."""
+    """Ask one operation some questions, good and bad, as who may ask it; how it answered.
+
+    Nothing of it stays.
+    """
     path, answered, who = operation.path, set(), war.ember
     if "/umpire/" in path:
         who = war.umpire
@@ -318,7 +363,9 @@ def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
     wanted = {parameter.name for parameter in operation.path_parameters}
 
     def answer(case: Any) -> None:
-        case.path_parameters.update({name: value for name, value in known.items() if name in wanted})
+        case.path_parameters.update(
+            {name: value for name, value in known.items() if name in wanted}
+        )
         case.headers.update(login)
         if "If-Match" in case.headers or operation.method == "put":
             case.headers["If-Match"] = "*"
@@ -341,7 +388,9 @@ def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
     ask()
     if path in GOOD and operation.method in ("post", "put"):
         body = _filled(GOOD[path], war)
-        answer(operation.Case(path_parameters={}, headers={}, body=body, media_type="application/json"))
+        answer(
+            operation.Case(path_parameters={}, headers={}, body=body, media_type="application/json")
+        )
     if path.endswith("/reach/"):
         fleets = shown(war.ember.get("fleets/"))["fleets"]
         answer(operation.Case(path_parameters={}, headers={}, query={"fleet": fleets[0]["key"]}))

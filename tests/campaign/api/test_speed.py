@@ -26,7 +26,8 @@ COSTS = {
     "ships/": 2,
     "contacts/": 2,
     "reach/?fleet=ember/f1": 2,
-    "reports/": 2,  # which view is the newest, and what was told up to it: that is read once a stage
+    # Which view is the newest, and what was told up to it: that is read once a stage
+    "reports/": 2,
     "battles/": 2,
     "orders/": 4,  # one of them for how the stage closes
     "orders/default/": 3,
@@ -78,5 +79,7 @@ def test_players_queries_never_touch_the_truth(war: War) -> None:
         for query in queries.captured_queries:
             asked = query["sql"].lower()
             assert not [
-                name for name in hidden if f'from "campaign_{name}"' in asked or f'join "campaign_{name}"' in asked
+                name
+                for name in hidden
+                if f'from "campaign_{name}"' in asked or f'join "campaign_{name}"' in asked
             ]

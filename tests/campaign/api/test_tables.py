@@ -1,4 +1,6 @@
-"""Battles at tables over the API: what a faction is handed, its result, what did not fit, and the umpire's word."""
+"""Battles at tables over the API: what a faction is handed, its result, what did not fit, and the
+umpire's word.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def test_a_result_is_saved_sealed_compared_and_stands() -> None:
         assert other.json()["code"] == "already-sealed"
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     told = callers["ember"].get(f"tables/{ids['ember']}/").json()
-    assert told["checks"][0]["differences"] == [{"ship": code, "part": "damage", "said": {"ember": 3, "frost": 2}}]
+    assert told["checks"][0]["differences"] == [
+        {"ship": code, "part": "damage", "said": {"ember": 3, "frost": 2}}
+    ]
     assert (told["round"], told["sealed"]) == (1, None)
     told["result"]["ships"][code]["damage"] = 2
     again = callers["ember"].post(f"tables/{ids['ember']}/seal/", {"result": told["result"]})
@@ -77,13 +81,19 @@ def test_faults_come_all_at_once_with_their_places() -> None:
         f"ships.{war.first('ember')}.damage",
         "ships.nobody",
     ]
-    assert [one["where"] for one in ember.post(f"{where}check/", result).json()["violations"]] == known
+    assert [
+        one["where"] for one in ember.post(f"{where}check/", result).json()["violations"]
+    ] == known
     assert ember.get(where).json()["draft"] == 1
     saved = ember.put(where, result, If_Match="*")
-    assert sorted(one["where"] for one in saved.json()["violations"]) == sorted(known)  # a database orders keys anew
+    assert sorted(one["where"] for one in saved.json()["violations"]) == sorted(
+        known
+    )  # a database orders keys anew
     assert (saved.status_code, saved.json()["draft"]) == (200, 2)
     refused = ember.post(f"{where}seal/")
-    assert sorted(one["where"] for one in refused.json()["violations"]) == sorted(f"result.{place}" for place in known)
+    assert sorted(one["where"] for one in refused.json()["violations"]) == sorted(
+        f"result.{place}" for place in known
+    )
     assert ember.get(where).json()["sealed"] is None
 
 
@@ -110,7 +120,11 @@ def test_the_umpire_enters_a_result_by_a_form() -> None:
     base = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
     assert f"{base}result/" in client.get(base).content.decode()
     ids = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
-    form = {"turns": "3", **{f"status-{id_}": "left" for id_ in ids}, **{f"damage-{id_}": "0" for id_ in ids}}
+    form = {
+        "turns": "3",
+        **{f"status-{id_}": "left" for id_ in ids},
+        **{f"damage-{id_}": "0" for id_ in ids},
+    }
     page = client.get(f"{base}result/")
     assert page.status_code == 200
     faulty = client.post(f"{base}result/", {**form, f"damage-{war.first('ember')}": "999"})
@@ -141,19 +155,30 @@ def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_re
     def entry(number: int, **said: Any) -> dict[str, Any]:
         return {"key": str(uuid.UUID(int=number)), "entry": said}
 
-    marks = [entry(1, kind="shown", ship=ship), entry(2, kind="boxes", ship=ship, first=1, last=2, off=True)]
+    marks = [
+        entry(1, kind="shown", ship=ship),
+        entry(2, kind="boxes", ship=ship, first=1, last=2, off=True),
+    ]
     sent = {"entries": [*marks, entry(3, kind="boxes", ship="nobody", first=1, last=1, off=True)]}
     done = ember.post(where, sent).json()
     assert [len(one["violations"]) for one in done["written"][:2]] == [0, 0]
     assert done["written"][2]["violations"][0]["where"] == "ship"
     assert done["record"]["ships"][ship]["crossed"] == [1, 2]
-    assert ember.post(where, sent).json()["record"] == done["record"]  # sent twice, it stands there once
+    assert (
+        ember.post(where, sent).json()["record"] == done["record"]
+    )  # sent twice, it stands there once
     told = frost.get(theirs).json()
     assert (told["turn"], told["phase"], told["others"][code]["damage"]) == (1, "plots", 2)
     plot = {"kind": "plot", "turn": 1, "orders": {ship: "P2+3"}}
-    assert ember.post(where, {"entries": [entry(4, **plot)]}).json()["record"]["sealed"] == ["ember"]
+    assert ember.post(where, {"entries": [entry(4, **plot)]}).json()["record"]["sealed"] == [
+        "ember"
+    ]
     told = frost.get(theirs)
-    assert (told.json()["sealed"], told.json()["plots"], b"P2+3" in told.content) == (["ember"], {}, False)
+    assert (told.json()["sealed"], told.json()["plots"], b"P2+3" in told.content) == (
+        ["ember"],
+        {},
+        False,
+    )
     assert ember.get(f"tables/{war.table('frost').id}/record/").status_code == 404
     assert caller(war, "umpire").get(where).status_code == 404
     taken = ember.post(f"{where}result/").json()

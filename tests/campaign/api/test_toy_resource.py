@@ -1,6 +1,8 @@
-"""A toy resource of the API in one file: a faction's fleets in a hex, and the motto they serve under.
+"""A toy resource of the API in one file: a faction's fleets in a hex, and the motto they serve
+under.
 
-It follows docs/how-to/add-an-api-resource.md step by step, and nothing else of the program knows it.
+It follows docs/how-to/add-an-api-resource.md step by step, and nothing else of the program knows
+it.
 """
 
 from __future__ import annotations
@@ -51,12 +53,16 @@ class MottoRow(models.Model):
 
     faction = models.OneToOneField(Faction, on_delete=models.CASCADE, related_name="+")
     text = models.CharField(max_length=LONGEST_MOTTO)
-    objects: ClassVar[models.Manager[MottoRow]] = models.Manager()  # a real model needs no line for it
+    objects: ClassVar[models.Manager[MottoRow]] = (
+        models.Manager()
+    )  # a real model needs no line for it
 
     class Meta:
         app_label = "campaign"
         apps = TOYS
-        constraints = (models.CheckConstraint(condition=~models.Q(text=""), name="motto_says_something"),)
+        constraints = (
+            models.CheckConstraint(condition=~models.Q(text=""), name="motto_says_something"),
+        )
 
     def __str__(self) -> str:
         return f"motto of faction {self.faction.key}"
@@ -72,10 +78,15 @@ def motto_of(faction: Faction) -> str:
 
 
 def motto_write(*, viewer: Viewer, text: str) -> None:
-    """Keep a motto instead of the one there was; an empty text takes it away. Raises RuleViolations, NotThere."""
+    """Keep a motto instead of the one there was; an empty text takes it away.
+
+    Raises RuleViolations, NotThere.
+    """
     faction = need(viewer, play=True).faction
     if len(text) > LONGEST_MOTTO:
-        raise RuleViolations([Violation("motto", "too-long", f"at most {LONGEST_MOTTO} characters")])
+        raise RuleViolations(
+            [Violation("motto", "too-long", f"at most {LONGEST_MOTTO} characters")]
+        )
     if not text:
         MottoRow.objects.filter(faction=faction).delete()
         return
@@ -171,7 +182,9 @@ def test_each_faction_reads_its_own_garrison_and_nobody_else_finds_it() -> None:
 def test_what_is_unchanged_is_not_sent_again_and_a_motto_changes_it() -> None:
     war = war_at("orders")
     first = war.ember.get("garrison/?hex=0101")
-    assert war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"]).status_code == 304
+    assert (
+        war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"]).status_code == 304
+    )
     assert shown(war.ember.put("garrison/", {"motto": "Hold"})) == {"motto": "Hold"}
     again = war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"])
     assert shown(again)["motto"] == "Hold"
@@ -201,7 +214,10 @@ def write_mottoes(dice: random.Random, factions: dict[str, Faction], viewer: str
 
 
 def test_nothing_that_others_keep_changes_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two worlds. For a real model `write_mottoes` is in tests/access/papers.py, and `store` calls it."""
+    """Two worlds.
+
+    For a real model `write_mottoes` is in tests/access/papers.py, and `store` calls it.
+    """
     store = stored.store
 
     def store_with_mottoes(pair: History, side: int) -> stored.Stored:

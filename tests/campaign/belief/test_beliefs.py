@@ -1,4 +1,6 @@
-"""Forces that one may believe in always fit what one knows, and what one does not know changes nothing of them."""
+"""Forces that one may believe in always fit what one knows, and what one does not know changes
+nothing of them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ from campaign.belief.estimate import FORCES, Estimate, estimate
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined_battle
-from campaign.belief.odds import SampleResult, fight_samples, interval, interval_coverage, odds_of, tenths
+from campaign.belief.odds import (
+    SampleResult,
+    fight_samples,
+    interval,
+    interval_coverage,
+    odds_of,
+    tenths,
+)
 from campaign.belief.strengths import sheet_read
 from campaign.kinds import StageKind
 from campaign.pages.week.odds import strength_sentence
@@ -59,14 +68,18 @@ def test_every_sample_reads_as_the_scan_does(number: int, which: int, decoys: De
 
 
 @given(
-    st.dictionaries(st.sampled_from(("escort", "cruiser", "capital")), st.integers(1, 30), min_size=1),
+    st.dictionaries(
+        st.sampled_from(("escort", "cruiser", "capital")), st.integers(1, 30), min_size=1
+    ),
     st.integers(0, 99),
 )
 def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], number: int) -> None:
     scenario, meetings = met()
     view, hex_, toward = meetings[0]
     others = tuple(s for s in view.sightings if (s.week, s.hex) != (view.week, hex_))
-    view = replace(view, sightings=(*others, Sighting(view.week, hex_, toward, tuple(sorted(counts.items())))))
+    view = replace(
+        view, sightings=(*others, Sighting(view.week, hex_, toward, tuple(sorted(counts.items()))))
+    )
     assert Belief(scenario, view).force(hex_, toward, number).counts() == {toward: counts}
 
 
@@ -75,7 +88,10 @@ def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_oth
     view, hex_, toward = meetings[0]
     again = decode(View, encode(view))  # what another world would have written for the same faction
     question = Question(hex_, toward)
-    files = [imagined_battle(Belief(scenario, one), question, 5) for one in (view, again, replace(view, funds=7))]
+    files = [
+        imagined_battle(Belief(scenario, one), question, 5)
+        for one in (view, again, replace(view, funds=7))
+    ]
     assert files[0] == files[1] != files[2]
 
 
@@ -91,7 +107,9 @@ def test_more_samples_go_on_where_fewer_ended() -> None:
 
 def test_a_class_that_was_met_is_believed_in_and_one_seen_destroyed_is_not() -> None:
     scenario, meetings = met()
-    view, hex_, toward = meetings[0]  # seven capital ships of the NAC, which may have three battleships
+    view, hex_, toward = meetings[
+        0
+    ]  # seven capital ships of the NAC, which may have three battleships
 
     def drawn(*known: ClassMet) -> Counter[str]:
         belief = Belief(scenario, view, known)
@@ -100,22 +118,34 @@ def test_a_class_that_was_met_is_believed_in_and_one_seen_destroyed_is_not() -> 
     listed = drawn()
     assert listed["Battleship"] > 4 * listed["Superdreadnought"]
     known = drawn(
-        ClassMet(toward, "Superdreadnought", HUDSON, many=6, gone=0), ClassMet(toward, "Battleship", HUDSON, 3, gone=3)
+        ClassMet(toward, "Superdreadnought", HUDSON, many=6, gone=0),
+        ClassMet(toward, "Battleship", HUDSON, 3, gone=3),
     )
     assert known["Superdreadnought"] > 4 * known["Battleship"]
     others = ClassMet(view.faction, "Superdreadnought", HUDSON, many=6, gone=0)
-    assert drawn(others) == listed == drawn(ClassMet(toward, "Nobody's class", HUDSON, many=6, gone=0))
-    there, elsewhere = (ClassMet(toward, "Guard Frigate", at, many=17, gone=0) for at in (hex_, HUDSON))
+    assert (
+        drawn(others) == listed == drawn(ClassMet(toward, "Nobody's class", HUDSON, many=6, gone=0))
+    )
+    there, elsewhere = (
+        ClassMet(toward, "Guard Frigate", at, many=17, gone=0) for at in (hex_, HUDSON)
+    )
     assert drawn(there)["Guard Frigate"] > drawn(elsewhere)["Guard Frigate"]
 
 
-def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_that_are_gone() -> None:
+def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_that_are_gone() -> (
+    None
+):
     def contact(id_: str, cls: str = "", side: int = 1) -> dict[str, object]:
         return {"id": id_, "side": side, **({"class": cls} if cls else {})}
 
-    first = {"contacts": [contact("a"), contact("b", "Frigate"), contact("own", "Cruiser", side=0)], "log": []}
+    first = {
+        "contacts": [contact("a"), contact("b", "Frigate"), contact("own", "Cruiser", side=0)],
+        "log": [],
+    }
     last = {"contacts": [contact("a", "Frigate")], "log": [sample_line(Destroyed, ship="b")]}
-    found = met_in_battle({"sides": ["nac", "esu+pact"], "side": "nac", "stops": [None, first, last]}, HUDSON)
+    found = met_in_battle(
+        {"sides": ["nac", "esu+pact"], "side": "nac", "stops": [None, first, last]}, HUDSON
+    )
     assert found == tuple(ClassMet(side, "Frigate", HUDSON, 2, 1) for side in ("esu", "pact"))
     again = (*found, ClassMet("esu", "Frigate", "0101", 3, 0))
     assert of_a_faction(again, "esu") == (Counter(Frigate=4), Counter(Frigate=1))
@@ -125,7 +155,9 @@ def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_
 def test_nothing_is_fought_without_ships_of_ones_own() -> None:
     scenario, meetings = met()
     view, hex_, toward = meetings[0]
-    (sample,) = fight_samples(Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1))
+    (sample,) = fight_samples(
+        Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1)
+    )
     assert not sample.met
     assert odds_of([sample]).runs == 0
 
@@ -133,7 +165,9 @@ def test_nothing_is_fought_without_ships_of_ones_own() -> None:
 def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebody_may_be() -> None:
     scenario, meetings = met()
     view, hex_, toward = meetings[0]
-    alone = replace(view, sightings=(Sighting(view.week, hex_, toward, ()),))  # nobody but a settlement was read
+    alone = replace(
+        view, sightings=(Sighting(view.week, hex_, toward, ()),)
+    )  # nobody but a settlement was read
     told = estimate(Belief(scenario, alone), Question(hex_, toward))
     assert told == Estimate(0, 0, 0, (0, 0), FORCES)
     said = strength_sentence(told, "Hudson")
@@ -141,11 +175,21 @@ def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebod
     assert said.endswith("somebody is there in 15 of 100 at most.")
 
 
-def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> None:
+def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> (
+    None
+):
     assert interval([n / 100 for n in range(19)]) == (0, 18)
     assert interval([n / 100 for n in range(39)]) == (1, 37)
     assert interval([]) == (0, 100)
-    assert [interval_coverage(many) for many in (0, 1, 9, 19, 39, 79, 159)] == [0, 90, 90, 90, 90, 90, 90]
+    assert [interval_coverage(many) for many in (0, 1, 9, 19, 39, 79, 159)] == [
+        0,
+        90,
+        90,
+        90,
+        90,
+        90,
+        90,
+    ]
 
 
 def test_an_interval_of_fewer_is_widened_ever_less_and_stays_within_what_can_be_lost() -> None:
@@ -160,17 +204,29 @@ def test_an_interval_of_fewer_is_widened_ever_less_and_stays_within_what_can_be_
 
 def test_who_loses_everything_stands_in_the_last_tenth() -> None:
     assert tenths([0.0, 0.09, 0.1, 1.0]) == (2, 1, 0, 0, 0, 0, 0, 0, 0, 1)
-    odds = odds_of([SampleResult(1, 0.0, 1.0), SampleResult(-1, 1.0, 0.2), SampleResult(0, 0.4, 0.4)])
-    assert (odds.won, odds.drawn, odds.lost, odds.mine_median, odds.theirs_median) == (1, 1, 1, 40, 40)
+    odds = odds_of(
+        [SampleResult(1, 0.0, 1.0), SampleResult(-1, 1.0, 0.2), SampleResult(0, 0.4, 0.4)]
+    )
+    assert (odds.won, odds.drawn, odds.lost, odds.mine_median, odds.theirs_median) == (
+        1,
+        1,
+        1,
+        40,
+        40,
+    )
 
 
 @pytest.mark.parametrize("weeks", [0, 1, 2])
-def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_theirs(weeks: int) -> None:
+def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_theirs(
+    weeks: int,
+) -> None:
     scenario, meetings = met()
     view, hex_, toward = next(one for one in meetings if one[0].faction == "esu")
     seen = [s for s in view.sightings if s.hex == hex_ and s.counts]
     before = replace(view, sightings=tuple(replace(s, week=view.week - weeks) for s in seen))
-    scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
+    scenario = replace(
+        scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems)
+    )
     mine = [
         item
         for item in exposure(scenario, before, scanned_afar=False)
@@ -183,47 +239,85 @@ def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_t
 def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() -> None:
     scenario, meetings = met()
     view = next(one for one, _, _ in meetings if one.faction == "esu")
-    scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
+    scenario = replace(
+        scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems)
+    )
     fleet = replace(view.fleets[0], hex="1308", back="1207", in_ftl=False)
-    late = replace(view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), in_contact=(), asked=())
+    late = replace(
+        view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), in_contact=(), asked=()
+    )
 
-    def seen(hex_: str, week: int, fleet: Fleet = fleet, stage: StageKind = StageKind.DECISIONS) -> tuple[Seen, str]:
+    def seen(
+        hex_: str, week: int, fleet: Fleet = fleet, stage: StageKind = StageKind.DECISIONS
+    ) -> tuple[Seen, str]:
         there = Sighting(week, hex_, "nac", ())  # nobody but a settlement: it reads as well
         (item,) = exposure(
-            scenario, replace(late, stage=stage, fleets=(fleet,), sightings=(there,)), scanned_afar=False
+            scenario,
+            replace(late, stage=stage, fleets=(fleet,), sightings=(there,)),
+            scanned_afar=False,
         )
         return item.seen, item.why
 
     assert seen("0705", 2) == (Seen.POSSIBLY, "before")  # six hexes
     assert seen("1207", 2) == (Seen.POSSIBLY, "before")
     assert seen("0205", 2) == seen("0705", 1) == (Seen.NOT, "")
-    assert seen("1207", 2, stage=StageKind.ORDERS) == (Seen.NOT, "")  # it went there a week before, or never was
+    assert seen("1207", 2, stage=StageKind.ORDERS) == (
+        Seen.NOT,
+        "",
+    )  # it went there a week before, or never was
     assert seen("1308", 2, stage=StageKind.ORDERS) == (Seen.POSSIBLY, "there")
     assert seen("1308", 3, replace(fleet, in_ftl=True)) == (Seen.POSSIBLY, "there")
     assert seen("0705", 2, replace(fleet, back="")) == (Seen.NOT, "")
 
 
-def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that_read_it_there() -> None:
+def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that_read_it_there() -> (
+    None
+):
     scenario, meetings = met()
     view = next(one for one, _, _ in meetings if one.faction == "esu")
-    scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
+    scenario = replace(
+        scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems)
+    )
     fleet = replace(view.fleets[0], hex="1308", back="1207", in_ftl=False)
-    others = (Sighting(2, "0705", "nac", ()), Sighting(2, "1101", "nac", ()), Sighting(3, "1101", "far", ()))
-    late = replace(view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), sightings=others, in_contact=(), asked=())
+    others = (
+        Sighting(2, "0705", "nac", ()),
+        Sighting(2, "1101", "nac", ()),
+        Sighting(3, "1101", "far", ()),
+    )
+    late = replace(
+        view,
+        week=3,
+        stage=StageKind.DECISIONS,
+        fleets=(fleet,),
+        sightings=others,
+        in_contact=(),
+        asked=(),
+    )
 
     def seen(began: View | None, now: View = late) -> tuple[Seen, str, set[str]]:
         (item,) = exposure(scenario, now, began, scanned_afar=False)
         return item.seen, item.why, {*item.by} & {"nac", "far"}
 
     assert seen(None) == (Seen.POSSIBLY, "before", {"nac"})  # for all one knows it came from 0705
-    assert seen(replace(late, stage=StageKind.ORDERS)) == (Seen.NOT, "", set())  # it was where it is: it stayed
-    for came, told in (("0705", (Seen.POSSIBLY, "before", {"nac"})), ("0905", (Seen.NOT, "", set()))):
+    assert seen(replace(late, stage=StageKind.ORDERS)) == (
+        Seen.NOT,
+        "",
+        set(),
+    )  # it was where it is: it stayed
+    for came, told in (
+        ("0705", (Seen.POSSIBLY, "before", {"nac"})),
+        ("0905", (Seen.NOT, "", set())),
+    ):
         assert seen(replace(late, fleets=(replace(fleet, hex=came),))) == told
-    assert seen(replace(late, fleets=(replace(fleet, hex="1101"),)))[2] == {"nac"}  # others came when it had left
+    assert seen(replace(late, fleets=(replace(fleet, hex="1101"),)))[2] == {
+        "nac"
+    }  # others came when it had left
     split = replace(fleet, key="esu/new")
     ships = tuple(replace(ship, fleet=split.key) for ship in late.ships if ship.fleet == fleet.key)
     now = replace(late, fleets=(split,), ships=ships)
-    assert seen(replace(late, fleets=(replace(fleet, hex="0905"),)), now)[0] == Seen.NOT  # its ships are the same
+    assert (
+        seen(replace(late, fleets=(replace(fleet, hex="0905"),)), now)[0] == Seen.NOT
+    )  # its ships are the same
     assert seen(replace(late, fleets=(), ships=()), now)[0] == Seen.POSSIBLY
 
 

@@ -1,7 +1,9 @@
-"""Views as strange as wars may bring them: what is believed never contradicts them, and never fails.
+"""Views as strange as wars may bring them: what is believed never contradicts them, and never
+fails.
 
-Nothing of one's own left, a map without systems, scans of more than any budget buys, of nobody, of drones alone, of
-kinds nobody has a class for; allies at one place; classes met of which nobody has the plans.
+Nothing of one's own left, a map without systems, scans of more than any budget buys, of nobody, of
+drones alone, of kinds nobody has a class for; allies at one place; classes met of which nobody has
+the plans.
 """
 
 from __future__ import annotations
@@ -39,14 +41,16 @@ def views(slug: str) -> tuple[Scenario, tuple[View, ...]]:
     """What each side knew before each stage of a war."""
     scenario = fixture_scenario(slug)
     return scenario, tuple(
-        view for played in play(scenario, {}, 1, captains=False).history for view in played.views.values()
+        view
+        for played in play(scenario, {}, 1, captains=False).history
+        for view in played.views.values()
     )
 
 
 @st.composite
 def odd_scenarios(draw: st.DrawFn, scenario: Scenario) -> Scenario:
-    """A scenario with parts of it gone, in whose catalogue each faction has a design of its own, as who has read their
-    sheets finds them.
+    """A scenario with parts of it gone, in whose catalogue each faction has a design of its own, as
+    who has read their sheets finds them.
     """
     own = tuple(
         replace(cls, name=own_class(power.id, "Own"))
@@ -82,15 +86,25 @@ def odd_views(draw: st.DrawFn, scenario: Scenario, known: tuple[View, ...]) -> t
         (scan.week, scan.hex, scan.faction): scan
         for scan in draw(
             st.lists(
-                st.builds(Sighting, weeks, here, foe, counts.map(lambda found: tuple(sorted(found.items())))),
+                st.builds(
+                    Sighting,
+                    weeks,
+                    here,
+                    foe,
+                    counts.map(lambda found: tuple(sorted(found.items()))),
+                ),
                 max_size=6,
             )
         )
     }
     fleets = tuple(
-        replace(fleet, hex=draw(here), in_ftl=draw(st.booleans()), decoys_out=draw(st.integers(0, 3)))
+        replace(
+            fleet, hex=draw(here), in_ftl=draw(st.booleans()), decoys_out=draw(st.integers(0, 3))
+        )
         for fleet in draw(
-            st.lists(st.sampled_from(view.fleets), max_size=3, unique=True) if view.fleets else st.just([])
+            st.lists(st.sampled_from(view.fleets), max_size=3, unique=True)
+            if view.fleets
+            else st.just([])
         )
     )
     kept = {fleet.key for fleet in fleets}
@@ -100,21 +114,33 @@ def odd_views(draw: st.DrawFn, scenario: Scenario, known: tuple[View, ...]) -> t
         fleets=tuple(sorted(fleets, key=lambda fleet: fleet.key)),
         ships=tuple(ship for ship in view.ships if ship.fleet in kept),
         sightings=tuple(scans[key] for key in sorted(scans)),
-        in_contact=tuple(draw(st.lists(st.builds(Touch, here, foe, st.just("contested")), max_size=2))),
+        in_contact=tuple(
+            draw(st.lists(st.builds(Touch, here, foe, st.just("contested")), max_size=2))
+        ),
         losses=tuple(
             draw(
-                st.lists(st.builds(LostShip, st.just("Lost"), st.just("?"), weeks, here, st.just("battle")), max_size=2)
+                st.lists(
+                    st.builds(
+                        LostShip, st.just("Lost"), st.just("?"), weeks, here, st.just("battle")
+                    ),
+                    max_size=2,
+                )
             )
         ),
     ), draw(here)
 
 
 def met_ever(scenario: Scenario) -> st.SearchStrategy[list[ClassMet]]:
-    """Classes met in battles: some that nobody has the plans of, and more of them gone than there were."""
-    names = st.sampled_from([*(cls.name for cls in scenario.catalogue[:5]), "Nobody's class", "nac/Own"])
+    """Classes met in battles: some that nobody has the plans of, and more of them gone than there
+    were.
+    """
+    names = st.sampled_from(
+        [*(cls.name for cls in scenario.catalogue[:5]), "Nobody's class", "nac/Own"]
+    )
     powers = st.sampled_from([power.id for power in scenario.factions])
     return st.lists(
-        st.builds(ClassMet, powers, names, st.just(BETWEEN), st.integers(0, 9), st.integers(0, 12)), max_size=4
+        st.builds(ClassMet, powers, names, st.just(BETWEEN), st.integers(0, 9), st.integers(0, 12)),
+        max_size=4,
     )
 
 
@@ -139,7 +165,11 @@ def test_what_is_believed_fits_the_view_however_odd_it_is(slug: str, data: st.Da
     assert all(0 <= ship.damage < belief.classes[ship.cls].damage_points for ship in force.ships)
     foreign = {own_class(power.id, "Own") for power in scenario.factions}
     assert all(ship.cls not in foreign - {own_class(ship.faction, "Own")} for ship in force.ships)
-    read = {scan.faction: dict(scan.counts) for scan in view.sightings if (scan.week, scan.hex) == (view.week, hex_)}
+    read = {
+        scan.faction: dict(scan.counts)
+        for scan in view.sightings
+        if (scan.week, scan.hex) == (view.week, hex_)
+    }
     for faction, counts in read.items():
         if faction in side_of(scenario, toward):
             assert force.counts().get(faction, {}) == counts
@@ -167,7 +197,11 @@ def _fights(view: View, question: Question) -> list[bool]:
     there = {
         fleet.key
         for fleet in view.fleets
-        if (fleet.key in question.fleets if question.fleets else fleet.hex == question.hex and not fleet.in_ftl)
+        if (
+            fleet.key in question.fleets
+            if question.fleets
+            else fleet.hex == question.hex and not fleet.in_ftl
+        )
     }
     return [not ship.helpless for ship in view.ships if ship.fleet in there]
 
@@ -175,10 +209,14 @@ def _fights(view: View, question: Question) -> list[bool]:
 @pytest.mark.parametrize("slug", WARS)
 @settings(max_examples=25, deadline=None)
 @given(st.data())
-def test_what_they_may_know_names_foes_who_could_read_it_however_odd_the_view(slug: str, data: st.DataObject) -> None:
+def test_what_they_may_know_names_foes_who_could_read_it_however_odd_the_view(
+    slug: str, data: st.DataObject
+) -> None:
     whole, known = views(slug)
     (view, _), scenario = data.draw(odd_views(whole, known)), data.draw(odd_scenarios(whole))
-    began = data.draw(st.sampled_from((None, *(one for one in known if one.faction == view.faction))))
+    began = data.draw(
+        st.sampled_from((None, *(one for one in known if one.faction == view.faction)))
+    )
     told = exposure(scenario, view, began, scanned_afar=False)
     assert told == exposure(scenario, decode(View, encode(view)), began, scanned_afar=False)
     assert [item.fleet for item in told] == list(view.fleets)

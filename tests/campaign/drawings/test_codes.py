@@ -1,4 +1,6 @@
-"""QR codes on sheets: the modules stand where the standard wants them, and say the address, read back bit by bit."""
+"""QR codes on sheets: the modules stand where the standard wants them, and say the address, read
+back bit by bit.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ MASKS: tuple[Callable[[int, int], bool], ...] = (
     lambda i, j: ((i * j) % 2 + (i * j) % 3) % 2 == 0,
     lambda i, j: ((i + j) % 2 + (i * j) % 3) % 2 == 0,
 )
-# Of level M: the data bytes of each block, by how many modules wide a code is (ISO/IEC 18004, table 9).
+# Of level M: the data bytes of each block, by how many modules wide a code is (ISO/IEC 18004, table
+# 9).
 BLOCKS = {33: (32, 32), 37: (43, 43), 41: (27, 27, 27, 27)}
 
 
@@ -36,7 +39,9 @@ def modules(code: Code) -> list[list[int]]:
 
 
 def read(code: Code) -> str:
-    """What a code in bytes of level M says, by the standard's own steps, its check bytes left aside."""
+    """What a code in bytes of level M says, by the standard's own steps, its check bytes left
+    aside.
+    """
     grid, size = modules(code), code.modules
     last = size - 7  # the middle of the alignment pattern
     kept = [

@@ -1,4 +1,6 @@
-"""Record sheets as drawings: every system once, nothing over anything else, and what is lost marked by its shape."""
+"""Record sheets as drawings: every system once, nothing over anything else, and what is lost marked
+by its shape.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def classes() -> dict[str, Sheet]:
 
 
 def battered(sheet: Sheet) -> Condition:
-    """Half of its hull gone, every second system lost, the drive hit once, half of its stores used."""
+    """Half of its hull gone, every second system lost, the drive hit once, half of its stores
+    used.
+    """
     whole = fresh(sheet, "Her Majesty's Starship Indefatigable of Trafalgar")
     lost = tuple(fit.id for fit in sheet.fits[::2] if fit.id != "drive")
     stock = tuple((name, left // 2) for name, left in whole.stock or ())
@@ -59,7 +63,13 @@ def areas(drawing: RecordSheet) -> Iterator[Area]:
     for number, box in enumerate(drawing.boxes):
         yield (f"{box.kind} {number}", box.x, box.y, box.x + box.size, box.y + box.size)
     for threshold in drawing.thresholds:
-        yield (f"threshold {threshold.text}", threshold.x, threshold.y, threshold.x + 26, threshold.y + 16)
+        yield (
+            f"threshold {threshold.text}",
+            threshold.x,
+            threshold.y,
+            threshold.x + 26,
+            threshold.y + 16,
+        )
     for slot in drawing.slots:
         yield (f"turn {slot.turn}", slot.x, slot.y, slot.x + slot.wide, slot.y + slot.high)
     if drawing.code is not None:
@@ -68,32 +78,49 @@ def areas(drawing: RecordSheet) -> Iterator[Area]:
     for words in drawing.words:
         wide = width_of(words.text, words.size)
         left = words.x - {"start": 0, "middle": wide / 2, "end": wide}[words.anchor]
-        yield (f"words {words.text}", left, words.y - words.size * 0.75, left + wide, words.y + words.size * 0.2)
+        yield (
+            f"words {words.text}",
+            left,
+            words.y - words.size * 0.75,
+            left + wide,
+            words.y + words.size * 0.2,
+        )
 
 
 def overlapping(drawing: RecordSheet) -> list[tuple[str, str]]:
     return [
         (a[0], b[0])
         for a, b in combinations(list(areas(drawing)), 2)
-        if a[1] < b[3] - TOUCHING and b[1] < a[3] - TOUCHING and a[2] < b[4] - TOUCHING and b[2] < a[4] - TOUCHING
+        if a[1] < b[3] - TOUCHING
+        and b[1] < a[3] - TOUCHING
+        and a[2] < b[4] - TOUCHING
+        and b[2] < a[4] - TOUCHING
     ]
 
 
 @pytest.mark.parametrize("address", ["", "https://war.example/c/0e2c/ships/ember/s12/"])
 @pytest.mark.parametrize("name", classes())
-def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(name: str, address: str) -> None:
+def test_a_sheet_shows_each_system_once_and_nothing_covers_anything(
+    name: str, address: str
+) -> None:
     sheet = classes()[name]
     for condition in (fresh(sheet), battered(sheet)):
         drawing = record_sheet(sheet, condition, core=True, address=address)
-        assert Counter(system.cell.fit.id for system in drawing.systems) == Counter(fit.id for fit in sheet.fits)
+        assert Counter(system.cell.fit.id for system in drawing.systems) == Counter(
+            fit.id for fit in sheet.fits
+        )
         assert sum(box.kind == "hull" for box in drawing.boxes) == sheet.boxes
-        assert sum(box.kind in ("armour", "regenerative") for box in drawing.boxes) == sum(map(sum, sheet.armour))
+        assert sum(box.kind in ("armour", "regenerative") for box in drawing.boxes) == sum(
+            map(sum, sheet.armour)
+        )
         assert sum(box.crew for box in drawing.boxes) == len(sheet.crew) == len(drawing.stars)
         assert len(drawing.slots) == TURNS
         assert (drawing.code is None) == (not address)
         assert overlapping(drawing) == []
         outside = [
-            area for area in areas(drawing) if area[1] < 0 or area[3] > WIDTH or area[2] < 0 or area[4] > drawing.height
+            area
+            for area in areas(drawing)
+            if area[1] < 0 or area[3] > WIDTH or area[2] < 0 or area[4] > drawing.height
         ]
         assert outside == []
 
@@ -134,7 +161,10 @@ def test_what_is_lost_is_crossed_and_what_is_halved_is_crossed_once() -> None:
 def test_core_systems_are_drawn_where_they_are_in_force_alone() -> None:
     sheet = next(sheet for name, sheet in classes().items() if name.startswith("continuum"))
     drawn = {core: record_sheet(sheet, fresh(sheet), core=core) for core in (True, False)}
-    found = {core: [s.cell.fit.id for s in drawing.systems if s.cell.fit.id in CORE] for core, drawing in drawn.items()}
+    found = {
+        core: [s.cell.fit.id for s in drawing.systems if s.cell.fit.id in CORE]
+        for core, drawing in drawn.items()
+    }
     assert found == {True: list(CORE), False: []}
     assert "life support" in drawn[True].alt
     assert "life support" not in drawn[False].alt
@@ -146,7 +176,9 @@ def test_port_stands_to_port_and_heavy_before_light() -> None:
         rows: dict[float, list[int]] = {}
         for system in drawing.systems:
             if system.cell.fit.offensive:
-                rows.setdefault(system.y, []).append((system.cell.lean > 0) - (system.cell.lean < 0))
+                rows.setdefault(system.y, []).append(
+                    (system.cell.lean > 0) - (system.cell.lean < 0)
+                )
         assert all(row == sorted(row) for row in rows.values()), name
         sizes = [system.cell.size for system in drawing.systems if system.cell.fit.offensive]
         assert sizes == sorted(sizes, reverse=True), name
@@ -156,7 +188,10 @@ def test_stores_have_a_box_for_each_and_nobody_guesses_a_foreign_ships() -> None
     sheet = sheet_of(fixture_classes("second-edition")["Fleet Carrier"])
     bays = [fit.id for fit in sheet.fits if fit.type == "fighter-bay"]
     whole = fresh(sheet)
-    used = replace(whole, stock=tuple((name, 2 if name == bays[0] else left) for name, left in whole.stock or ()))
+    used = replace(
+        whole,
+        stock=tuple((name, 2 if name == bays[0] else left) for name, left in whole.stock or ()),
+    )
     drawing = record_sheet(sheet, used)
     stores = [box.off for box in drawing.boxes if box.kind == "store"]
     assert len(stores) == 6 * len(bays)
@@ -169,10 +204,25 @@ def test_stores_have_a_box_for_each_and_nobody_guesses_a_foreign_ships() -> None
 
 def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
     sheet = sheet_of(fixture_classes("continuum")["Heavy Cruiser"])
-    ship = Ship("s1", "frost", "Valiant", sheet.cls, "f1", damage=4, lost=("firecon-1",), stock=(("armour-1", 2),))
+    ship = Ship(
+        "s1",
+        "frost",
+        "Valiant",
+        sheet.cls,
+        "f1",
+        damage=4,
+        lost=("firecon-1",),
+        stock=(("armour-1", 2),),
+    )
     condition = in_campaign(sheet, ship)
     drawing = record_sheet(sheet, condition)
-    assert [box.off for box in drawing.boxes if box.kind == "armour"] == [False, False, True, True, True]
+    assert [box.off for box in drawing.boxes if box.kind == "armour"] == [
+        False,
+        False,
+        True,
+        True,
+        True,
+    ]
     assert sum(box.off for box in drawing.boxes if box.kind == "hull") == 4
     assert drawing.alt.startswith("Valiant, Heavy Cruiser: ")
     assert f"Hull {sheet.boxes - 4} of {sheet.boxes} boxes" in drawing.alt

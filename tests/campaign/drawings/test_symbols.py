@@ -1,4 +1,6 @@
-"""The symbols of record sheets: one for every system there is, in one file that a page may refer to."""
+"""The symbols of record sheets: one for every system there is, in one file that a page may refer
+to.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @cache
 def symbols() -> tuple[str, ...]:
-    return tuple(symbol.get("id", "") for symbol in ElementTree.parse(SPRITE).getroot().iter(f"{SVG}symbol"))
+    return tuple(
+        symbol.get("id", "") for symbol in ElementTree.parse(SPRITE).getroot().iter(f"{SVG}symbol")
+    )
 
 
 @cache
@@ -43,9 +47,15 @@ def test_every_system_that_can_be_bought_has_a_symbol(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_system_of_a_printed_class_is_drawn_as_unknown(edition: Edition) -> None:
-    drawn = [(sheet.cls, symbol_of(fit, sheet)) for sheet in fixture_sheets(edition) for fit in sheet.fits]
+    drawn = [
+        (sheet.cls, symbol_of(fit, sheet))
+        for sheet in fixture_sheets(edition)
+        for fit in sheet.fits
+    ]
     assert len(drawn) > 50
-    assert [(cls, symbol) for cls, symbol in drawn if symbol not in symbols() or symbol == UNKNOWN] == []
+    assert [
+        (cls, symbol) for cls, symbol in drawn if symbol not in symbols() or symbol == UNKNOWN
+    ] == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -63,7 +73,23 @@ def test_each_symbol_stands_once_and_takes_the_colour_of_the_page() -> None:
     assert len(symbols()) == len(set(symbols()))
     root = ElementTree.parse(SPRITE).getroot()
     assert {symbol.get("viewBox") for symbol in root.iter(f"{SVG}symbol")} == {"0 0 32 32"}
-    colours = {element.get(name) for element in root.iter() for name in ("fill", "stroke") if element.get(name)}
+    colours = {
+        element.get(name)
+        for element in root.iter()
+        for name in ("fill", "stroke")
+        if element.get(name)
+    }
     assert colours <= {"none", "currentColor"}
-    assert not {element.tag.removeprefix(SVG) for element in root.iter()} & {"script", "style", "image", "use", "a"}
-    assert not [name for element in root.iter() for name in element.attrib if name == "style" or name.startswith("on")]
+    assert not {element.tag.removeprefix(SVG) for element in root.iter()} & {
+        "script",
+        "style",
+        "image",
+        "use",
+        "a",
+    }
+    assert not [
+        name
+        for element in root.iter()
+        for name in element.attrib
+        if name == "style" or name.startswith("on")
+    ]

@@ -1,4 +1,6 @@
-"""Three wars, each at a document of another kind, and the devices on which one faction's players write it."""
+"""Three wars, each at a document of another kind, and the devices on which one faction's players
+write it.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ class Desk(ABC):
         return "" if row is None else self.says(row.payload)
 
     def sealed(self) -> list[str]:
-        rows = Submission.objects.filter(stage=self.stage, faction=self.faction, withdrawn_at__isnull=True)
+        rows = Submission.objects.filter(
+            stage=self.stage, faction=self.faction, withdrawn_at__isnull=True
+        )
         return [self.says(row.payload) for row in rows]
 
     def close(self) -> None:
@@ -133,7 +137,11 @@ class TableDesk(Desk):
         self.war = at_table.War()
         self.campaign, self.user = self.war.campaign, self.war.people["ember"]
         id_ = self.war.table("ember").id
-        self.page, self.api, self.under = f"battles/{id_}/table/", f"tables/{id_}/", f"tables/{id_}/"
+        self.page, self.api, self.under = (
+            f"battles/{id_}/table/",
+            f"tables/{id_}/",
+            f"tables/{id_}/",
+        )
         self.first = self.war.draft("ember")
 
     def document(self) -> Document:
@@ -156,7 +164,8 @@ DESKS: dict[str, type[Desk]] = {"week": WeekDesk, "stop": StopDesk, "table": Tab
 class Device(ABC):
     """One of a player's devices. What he does on it is done to what he saw when he looked last.
 
-    Everything answers with what came of it: ok, lost, closed, faulty, or sealed (something else is).
+    Everything answers with what came of it: ok, lost, closed, faulty, or sealed (something else
+    is).
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -207,7 +216,9 @@ class Browser(Device):
         return self.sent({**self.fields, "action": "unseal"})
 
     def stale(self) -> str:
-        return self.sent({**self.fields, **self.desk.fields(OTHER), "stage": "77", "action": "save"})
+        return self.sent(
+            {**self.fields, **self.desk.fields(OTHER), "stage": "77", "action": "save"}
+        )
 
     def faults(self) -> int:
         found = re.search(r"(\d+) problems? to fix", self.client.get(self.url).content.decode())

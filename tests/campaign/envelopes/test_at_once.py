@@ -1,4 +1,6 @@
-"""Two who save and two who seal at the same moment, on a database that lets all of them in: one of them wins."""
+"""Two who save and two who seal at the same moment, on a database that lets all of them in: one of
+them wins.
+"""
 
 from __future__ import annotations
 
@@ -43,4 +45,6 @@ def test_of_all_who_write_what_they_saw_one_does(kind: str) -> None:
     (done,) = [name for name, what in came.items() if what == "ok"]
     assert set(came.values()) <= {"ok", "lost", "sealed"}
     wrote = acts[done][1]
-    assert (desk.draft(), desk.sealed()) == ((wrote, []) if done.startswith("save") else (before, [wrote]))
+    assert (desk.draft(), desk.sealed()) == (
+        (wrote, []) if done.startswith("save") else (before, [wrote])
+    )

@@ -1,4 +1,6 @@
-"""The one envelope, whatever lies in it: two devices of one player at once, on pages and over the API."""
+"""The one envelope, whatever lies in it: two devices of one player at once, on pages and over the
+API.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,17 @@ from campaign.errors import AlreadySealed, LostUpdate, NothingSealed
 from campaign.models import Draft, Submission
 from campaign.services import envelopes
 from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
-from tests.campaign.envelopes.desks import DESKS, DEVICES, FAULTY, GOOD, OTHER, Browser, Desk, Device, Program
+from tests.campaign.envelopes.desks import (
+    DESKS,
+    DEVICES,
+    FAULTY,
+    GOOD,
+    OTHER,
+    Browser,
+    Desk,
+    Device,
+    Program,
+)
 from tests.campaign.pages.war.browsing import Page
 
 pytestmark = pytest.mark.django_db
@@ -24,11 +36,15 @@ TITLES = {"week": "orders", "stop": ": stop 1, movement", "table": ": result"}
 of_any_kind = pytest.mark.parametrize("kind", list(DESKS))
 on_any_devices = pytest.mark.parametrize(
     "pair",  # pages ask the database nothing that programs do not
-    [pytest.param(pair, id="-".join(pair), marks=[pytest.mark.any_database] * ("page" in pair)) for pair in PAIRS],
+    [
+        pytest.param(pair, id="-".join(pair), marks=[pytest.mark.any_database] * ("page" in pair))
+        for pair in PAIRS
+    ],
 )
 
 on_any_device = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.any_database] * (name == "page")) for name in DEVICES]
+    "name",
+    [pytest.param(name, marks=[pytest.mark.any_database] * (name == "page")) for name in DEVICES],
 )
 
 
@@ -43,7 +59,9 @@ def at(kind: str, *names: str) -> tuple[Desk, list[Device]]:
 
 @of_any_kind
 @on_any_devices
-def test_of_two_who_write_at_once_the_second_is_told_and_nothing_is_lost(kind: str, pair: tuple[str, str]) -> None:
+def test_of_two_who_write_at_once_the_second_is_told_and_nothing_is_lost(
+    kind: str, pair: tuple[str, str]
+) -> None:
     desk, (first, second) = at(kind, *pair)
     assert first.save(GOOD) == "ok"
     assert second.save(OTHER) == "lost"
@@ -78,7 +96,9 @@ def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kin
     desk, (first, second) = at(kind, "page", "page")
     assert isinstance(second, Browser)
     assert first.seal(GOOD) == "ok"
-    answer = second.client.post(second.url, {**second.fields, **desk.fields(OTHER), "action": "save"})
+    answer = second.client.post(
+        second.url, {**second.fields, **desk.fields(OTHER), "action": "save"}
+    )
     assert answer.status_code == 409
     page = Page(answer.content.decode())
     assert "Something is sealed here already" in page.text
@@ -95,7 +115,10 @@ def test_sealing_twice_is_sealing_once(kind: str, name: str) -> None:
     if isinstance(device, Program):
         device.look()
     assert device.seal(GOOD) == "ok"
-    assert (desk.sealed(), Submission.objects.filter(stage=desk.stage, faction=desk.faction).count()) == ([GOOD], 1)
+    assert (
+        desk.sealed(),
+        Submission.objects.filter(stage=desk.stage, faction=desk.faction).count(),
+    ) == ([GOOD], 1)
 
 
 @of_any_kind
@@ -107,7 +130,10 @@ def test_sealing_the_same_again_gives_the_same_receipt(kind: str) -> None:
     again = device.caller.post(f"{desk.under}seal/", body)
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
-    assert device.caller.post(f"{desk.under}seal/", {**body, "nonce": "cd" * 16}).json()["code"] == "already-sealed"
+    assert (
+        device.caller.post(f"{desk.under}seal/", {**body, "nonce": "cd" * 16}).json()["code"]
+        == "already-sealed"
+    )
 
 
 @of_any_kind
@@ -122,11 +148,16 @@ def test_receipts_are_listed_where_they_belong(kind: str) -> None:
     where = {"week": "", "stop": desk.api.removesuffix("orders/"), "table": desk.api}[kind]
     lines = device.caller.get(f"{where}receipts/").json()["receipts"]
     ours = [line for line in lines if line["source"] == "player"]
-    assert [(line["revision"], line["withdrawn_at"] is None) for line in ours] == [(2, True), (1, False)]
+    assert [(line["revision"], line["withdrawn_at"] is None) for line in ours] == [
+        (2, True),
+        (1, False),
+    ]
 
 
 @of_any_kind
-def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_tables(kind: str) -> None:
+def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_tables(
+    kind: str,
+) -> None:
     desk, (device,) = at(kind, "page")
     assert isinstance(device, Browser)
     assert [device.seal(GOOD), device.unseal()] == ["ok", "ok"]
@@ -135,7 +166,9 @@ def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_table
     where = reverse("receipts", kwargs={"c": desk.stage.branch.campaign.public_id})
     text = device.client.get(where).content.decode()
     ours = list(
-        Submission.objects.filter(stage=desk.stage, faction=desk.faction, source="player").order_by("-revision")
+        Submission.objects.filter(stage=desk.stage, faction=desk.faction, source="player").order_by(
+            "-revision"
+        )
     )
     places = [text.index(f"<code data-digest>{row.digest}</code>") for row in ours]
     assert (len(places), places) == (2, sorted(places))
@@ -147,7 +180,9 @@ def test_the_receipts_page_lists_what_is_sealed_in_weeks_in_battles_and_at_table
 
 @of_any_kind
 @on_any_device
-def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(kind: str, name: str) -> None:
+def test_a_draft_with_faults_is_saved_with_its_faults_and_never_sealed(
+    kind: str, name: str
+) -> None:
     desk, (device,) = at(kind, name)
     assert device.faults() == 0
     assert device.save(FAULTY) == "ok"
@@ -185,7 +220,9 @@ def test_what_was_written_for_another_stage_changes_nothing(kind: str, name: str
 
 
 def once_while(patch: pytest.MonkeyPatch, then: Callable[[], Any]) -> None:
-    """Do something at the moment at which the next writer has judged his document and is about to hold the stage."""
+    """Do something at the moment at which the next writer has judged his document and is about to
+    hold the stage.
+    """
 
     def begun() -> Any:
         patch.setattr(envelopes, "transaction", transaction)
@@ -203,25 +240,34 @@ def test_a_draft_that_another_saves_while_it_is_being_sealed_is_not_sealed_unsee
     assert device.save(GOOD) == "ok"
     document = desk.document()
     row = Draft.objects.get(stage=desk.stage, faction=desk.faction)
-    once_while(monkeypatch, lambda: draft_save(document=document, payload=desk.body(OTHER), version=row.version))
+    once_while(
+        monkeypatch,
+        lambda: draft_save(document=document, payload=desk.body(OTHER), version=row.version),
+    )
     answer = Program(desk).caller.post(f"{desk.under}seal/")
     assert (answer.status_code, answer.json()["code"]) == (412, "lost-update")
     assert (desk.draft(), desk.sealed()) == (OTHER, [])
 
 
 @of_any_kind
-def test_what_is_saved_while_another_seals_changes_no_seal(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_saved_while_another_seals_changes_no_seal(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk, (program, browser) = at(kind, "api", "page")
     before, document = desk.draft(), desk.document()
     once_while(monkeypatch, lambda: envelope_seal(document=document, payload=desk.body(GOOD)))
     assert program.save(OTHER) == "sealed"
     assert (desk.draft(), desk.sealed()) == (before, [GOOD])
-    assert browser.save(OTHER) == "sealed"  # what stands in a form is kept beside the seal, and the page says so
+    assert (
+        browser.save(OTHER) == "sealed"
+    )  # what stands in a form is kept beside the seal, and the page says so
     assert (desk.draft(), desk.sealed()) == (OTHER, [GOOD])
 
 
 @of_any_kind
-def test_who_unseals_takes_back_only_what_he_saw(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_unseals_takes_back_only_what_he_saw(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk = DESKS[kind]()
     document = desk.document()
     first = envelope_seal(document=document, payload=desk.body(GOOD)).row
@@ -270,10 +316,41 @@ ANYTHING: list[Any] = [
         {KEY: []},
         {KEY: {"lost": [{}, 3], "stock": {"a": []}}},
     ),
-    *([[KEY, [5]]], [[5]], [[KEY, [{"weapon": 5, "target": []}]]], {KEY: {"status": [], "damage": {}, "lost": 5}}),
-    [dict.fromkeys(("fleet", "ship", "hex", "tug", "dummy", "into", "budget"), one) for one in NO_KEYS],
-    [{"ship": {}, "ships": 7, "hex": [], "toward": {}, "choice": [], "path": {}, "to": [], "name": [], "decoys": {}}],
-    [{"fleet": {}, "doctrine": [], "standing": {}, "repair": 4, "system": [], "setting": 5, "systems": 8, "class": []}],
+    *(
+        [[KEY, [5]]],
+        [[5]],
+        [[KEY, [{"weapon": 5, "target": []}]]],
+        {KEY: {"status": [], "damage": {}, "lost": 5}},
+    ),
+    [
+        dict.fromkeys(("fleet", "ship", "hex", "tug", "dummy", "into", "budget"), one)
+        for one in NO_KEYS
+    ],
+    [
+        {
+            "ship": {},
+            "ships": 7,
+            "hex": [],
+            "toward": {},
+            "choice": [],
+            "path": {},
+            "to": [],
+            "name": [],
+            "decoys": {},
+        }
+    ],
+    [
+        {
+            "fleet": {},
+            "doctrine": [],
+            "standing": {},
+            "repair": 4,
+            "system": [],
+            "setting": 5,
+            "systems": 8,
+            "class": [],
+        }
+    ],
 ]
 PARTS = {
     "week": (
@@ -310,9 +387,13 @@ def test_whatever_a_program_saves_as_a_draft_pages_can_show(kind: str) -> None:
         assert browser.client.get(browser.url).status_code == 200, text
     assert program.caller.put(desk.api, ["no document"], If_Match="*").status_code == 422
     part = "ships" if kind == "table" else PARTS[kind][0]
-    many = program.caller.put(desk.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000})
+    many = program.caller.put(
+        desk.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000}
+    )
     assert many.status_code == 428
     many = program.caller.put(
-        desk.api, {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000}, If_Match="*"
+        desk.api,
+        {part: {str(n): 1 for n in range(9000)} if kind != "week" else [{}] * 9000},
+        If_Match="*",
     )
     assert [fault["code"] for fault in many.json()["violations"]] == ["too-many"]

@@ -1,4 +1,7 @@
-"""A toy event, from adjudication to everybody who hears of it. CONTRIBUTING.md follows it step by step."""
+"""A toy event, from adjudication to everybody who hears of it.
+
+CONTRIBUTING.md follows it step by step.
+"""
 
 from __future__ import annotations
 
@@ -134,4 +137,6 @@ def test_the_api_tells_each_faction_its_part(monkeypatch: pytest.MonkeyPatch) ->
         body = shown(caller.get(f"reports/{report['id']}/"))
         assert any("found a comet with a tail of 3" in line["words"] for line in body["lines"])
         assert ("Captain Vey" in str(body)) is captain
-        assert "die" not in str([one for one in body["body"]["notices"] if one["code"] == "comet-seen"])
+        assert "die" not in str(
+            [one for one in body["body"]["notices"] if one["code"] == "comet-seen"]
+        )

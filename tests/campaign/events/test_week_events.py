@@ -1,4 +1,6 @@
-"""Every class of week events: its marks, its documents, and a sentence for everybody who hears of it."""
+"""Every class of week events: its marks, its documents, and a sentence for everybody who hears of
+it.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ DROPPED = {
     "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
     "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
 }
-# These have no `journal` line: umpire/journal.py tells them from the worlds before and after the stage
-# and from the battles' results.
+# These have no `journal` line: umpire/journal.py tells them from the worlds before and after the
+# stage and from the battles' results.
 IN_THE_JOURNAL_ANYWAY = {
     "war-over",
     "deployed",
@@ -71,7 +73,9 @@ def test_each_field_has_one_mark(cls: type[WeekEvent]) -> None:
 
 
 def test_each_audience_has_a_sentence() -> None:
-    assert set(WEEK_WORDS) == set(WEEK_EVENTS), "each class needs EventWords in campaign/words/week/"
+    assert set(WEEK_WORDS) == set(WEEK_EVENTS), (
+        "each class needs EventWords in campaign/words/week/"
+    )
     lacking = []
     for cls in WEEK_EVENTS:
         words = WEEK_WORDS[cls]
@@ -83,9 +87,13 @@ def test_each_audience_has_a_sentence() -> None:
             Audience.BOTH: (True, True),
         }
         if (own, others) != wanted[cls.heard_by]:
-            lacking.append(f"{cls.__name__} has heard_by {cls.heard_by.name}, but own={own}, others={others}")
+            lacking.append(
+                f"{cls.__name__} has heard_by {cls.heard_by.name}, but own={own}, others={others}"
+            )
         if words.journal is None and cls.code not in IN_THE_JOURNAL_ANYWAY:
-            lacking.append(f"{cls.__name__} needs a journal line, or umpire/journal.py tells it: IN_THE_JOURNAL_ANYWAY")
+            lacking.append(
+                f"{cls.__name__} needs a journal line, or umpire/journal.py tells it: IN_THE_JOURNAL_ANYWAY"
+            )
         if words.journal is not None and cls.code in IN_THE_JOURNAL_ANYWAY:
             lacking.append(f"{cls.__name__} has a journal line: take it off IN_THE_JOURNAL_ANYWAY")
     assert lacking == []
@@ -95,11 +103,17 @@ def test_an_event_that_loses_a_ship_names_it() -> None:
     """A ship's history and the links of reports find it by the field `ship`."""
     losing = [cls for cls in WEEK_EVENTS if cls.loses_ship]
     assert losing
-    assert [cls.__name__ for cls in losing if "ship" not in {name for name, _, _ in fact_fields(cls)}] == []
+    assert [
+        cls.__name__ for cls in losing if "ship" not in {name for name, _, _ in fact_fields(cls)}
+    ] == []
 
 
 def test_an_event_for_both_says_whose_it_is() -> None:
-    silent = [cls.__name__ for cls in WEEK_EVENTS if cls.heard_by is Audience.BOTH and cls.is_own is WeekEvent.is_own]
+    silent = [
+        cls.__name__
+        for cls in WEEK_EVENTS
+        if cls.heard_by is Audience.BOTH and cls.is_own is WeekEvent.is_own
+    ]
     assert silent == []
     with pytest.raises(NotImplementedError, match="NobodysEvent needs is_own"):
         NobodysEvent(("esu",), "0304").told_to("esu")
@@ -112,8 +126,12 @@ def test_codes_differ_and_all_classes_are_listed() -> None:
 
 
 def test_what_adjudication_makes_is_typed() -> None:
-    """No module of adjudication, and none of the umpire's pages and services, names an event by its code."""
-    codes = {cls.code for cls in WEEK_EVENTS if "-" in cls.code} - {"stand-off"}  # that is a choice too
+    """No module of adjudication, and none of the umpire's pages and services, names an event by its
+    code.
+    """
+    codes = {cls.code for cls in WEEK_EVENTS if "-" in cls.code} - {
+        "stand-off"
+    }  # that is a choice too
     named = []
     for path in sorted(UMPIRE.rglob("*.py")):
         constants = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant)]
@@ -176,7 +194,9 @@ def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, Fac
     ],
 )
 def test_a_dropped_order_says_why_in_the_readers_language(why: object) -> None:
-    """In the umpire's journal and in the report to its owner, from what the week's document stores."""
+    """In the umpire's journal and in the report to its owner, from what the week's document
+    stores.
+    """
     scenario = fixture_scenario("first-steps")
     world = initial_world(scenario)
     stored = {
@@ -205,7 +225,9 @@ def test_a_dropped_order_is_read_in_the_words_of_today(monkeypatch: pytest.Monke
 
 def test_a_view_keeps_the_reason_of_a_dropped_order() -> None:
     scenario = fixture_scenario("first-steps")
-    event = OrderDropped(("ember",), "", "moves[0]", "thrust", reason("quoted", "'{}': {}", "x", THRUST))
+    event = OrderDropped(
+        ("ember",), "", "moves[0]", "thrust", reason("quoted", "'{}': {}", "x", THRUST)
+    )
     notices = notices_by_faction([event], 1, "orders")["ember"]
     view = perceive(scenario, initial_world(scenario), "ember", None, notices)
     for read in (decode(View, encode(view)), from_document(View, to_document(view))):

@@ -1,4 +1,6 @@
-"""A field names, reads, draws, checks and describes itself, and scripts make the same names of its description."""
+"""A field names, reads, draws, checks and describes itself, and scripts make the same names of its
+description.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,14 @@ def test_a_value_is_read_as_orders_have_it_and_nothing_sent_is_lost() -> None:
 
 
 def test_names_that_were_sent_are_taken_apart_by_the_field_alone() -> None:
-    names = ["target-s1-2", "target-s1-10", "target-s1-x", "target-s2-0", "targets-s1-3", "target-s1"]
+    names = [
+        "target-s1-2",
+        "target-s1-10",
+        "target-s1-x",
+        "target-s2-0",
+        "targets-s1-3",
+        "target-s1",
+    ]
     assert TARGET.places(names, "s1") == [2, 10]
     assert TARGET.rests(names, "s1") == ["2", "10", "x"]
     assert TARGET.rest("target-s2-0") == "s2-0"
@@ -83,6 +92,8 @@ def test_a_script_is_told_the_name_the_kind_and_the_limits() -> None:
 
 def test_scripts_join_names_as_the_program_does() -> None:
     script = (ROOT / "static/js/field.js").read_text()
-    joined = re.search(r'nameOf = \(field, \.\.\.of\) => \[field\.name, \.\.\.of\]\.join\("(.)"\)', script)
+    joined = re.search(
+        r'nameOf = \(field, \.\.\.of\) => \[field\.name, \.\.\.of\]\.join\("(.)"\)', script
+    )
     assert joined is not None
     assert joined[1].join(("target", "s1", "0")) == TARGET.name("s1", 0)

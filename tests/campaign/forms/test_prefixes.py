@@ -1,4 +1,6 @@
-"""A field's name is spelled where the field is declared, and nowhere else: not in Python, templates or scripts."""
+"""A field's name is spelled where the field is declared, and nowhere else: not in Python, templates
+or scripts.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from tests.sources import ROOT
 
 @dataclass(frozen=True)
 class Forms:
-    """What draws, reads and writes forms that share their fields: paths in the house, as patterns."""
+    """What draws, reads and writes forms that share their fields: paths in the house, as
+    patterns.
+    """
 
     python: tuple[str, ...]
     templates: tuple[str, ...]
@@ -89,9 +93,15 @@ def declared(forms: Forms) -> Counter[str]:
     found: Counter[str] = Counter()
     for path in files(forms.python):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FIELD_CLASSES:
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in FIELD_CLASSES
+            ):
                 key = node.args[0]
-                assert isinstance(key, ast.Constant), f"{path.name} declares a field whose key is not written there"
+                assert isinstance(key, ast.Constant), (
+                    f"{path.name} declares a field whose key is not written there"
+                )
                 found[str(key.value)] += 1
     return found
 
@@ -101,9 +111,13 @@ def spelled_in_python(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.JoinedStr):
             start = node.values[0]
-            if isinstance(start, ast.Constant) and (match := re.fullmatch(r"([a-z_-]+)-", str(start.value))):
+            if isinstance(start, ast.Constant) and (
+                match := re.fullmatch(r"([a-z_-]+)-", str(start.value))
+            ):
                 yield match[1]
-        elif isinstance(node, ast.Constant) and (match := re.fullmatch(r"([a-z_-]+)-", str(node.value))):
+        elif isinstance(node, ast.Constant) and (
+            match := re.fullmatch(r"([a-z_-]+)-", str(node.value))
+        ):
             yield match[1]
 
 
@@ -117,10 +131,22 @@ def test_every_key_is_declared_once(forms: Forms) -> None:
 @EACH
 def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
     keys = set(declared(forms))
-    again = {(path, key) for path in files(forms.python) for key in spelled_in_python(path) if key in keys}
-    again |= {(path, key) for path in files(forms.templates) for key in IN_TEMPLATE.findall(path.read_text())}
+    again = {
+        (path, key)
+        for path in files(forms.python)
+        for key in spelled_in_python(path)
+        if key in keys
+    }
     again |= {
-        (path, key) for path in files(forms.scripts) for key in IN_SCRIPT.findall(path.read_text()) if key in keys
+        (path, key)
+        for path in files(forms.templates)
+        for key in IN_TEMPLATE.findall(path.read_text())
+    }
+    again |= {
+        (path, key)
+        for path in files(forms.scripts)
+        for key in IN_SCRIPT.findall(path.read_text())
+        if key in keys
     }
     found = {(path.relative_to(ROOT).as_posix(), key) for path, key in again}
     assert not found

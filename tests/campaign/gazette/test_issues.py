@@ -1,4 +1,6 @@
-"""The newspaper: made of what its reader was told, the same where that is the same, and of nothing else."""
+"""The newspaper: made of what its reader was told, the same where that is the same, and of nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +34,27 @@ def notices_of(war: RehearsedWar, faction: str, week: int) -> list[Notice]:
     return found
 
 
-def views_around(scenario: Scenario, war: RehearsedWar, faction: str, week: int) -> tuple[View, View]:
+def views_around(
+    scenario: Scenario, war: RehearsedWar, faction: str, week: int
+) -> tuple[View, View]:
     stages = [n for n, stage in enumerate(war.history) if stage.before.week == week]
     before = war.history[stages[0]].views[faction]
     if stages[-1] + 1 < len(war.history):
         return before, war.history[stages[-1] + 1].views[faction]
-    return before, perceive(scenario, war.world, faction, war.history[stages[-1]].views[faction], ())
+    return before, perceive(
+        scenario, war.world, faction, war.history[stages[-1]].views[faction], ()
+    )
 
 
 def issues(scenario: Scenario, war: RehearsedWar, faction: str) -> list[GazetteIssue]:
     return [
-        faction_issue(scenario, week, *views_around(scenario, war, faction, week), notices_of(war, faction, week), {})
+        faction_issue(
+            scenario,
+            week,
+            *views_around(scenario, war, faction, week),
+            notices_of(war, faction, week),
+            {},
+        )
         for week in range(1, war.weeks + 1)
     ]
 
@@ -54,12 +66,17 @@ def scenario() -> Scenario:
 
 @pytest.fixture(scope="module")
 def wars(scenario: Scenario) -> Sequence[RehearsedWar]:
-    return [play(scenario, {"ember": "bold", "frost": "bold"}, seed, captains=False) for seed in range(4)]
+    return [
+        play(scenario, {"ember": "bold", "frost": "bold"}, seed, captains=False)
+        for seed in range(4)
+    ]
 
 
 def test_every_kind_of_story_has_its_weight_and_several_headlines() -> None:
     modules = (battles, contacts, systems, war_words)
-    kinds = [one for module in modules for one in vars(module).values() if isinstance(one, StoryKind)]
+    kinds = [
+        one for module in modules for one in vars(module).values() if isinstance(one, StoryKind)
+    ]
     assert len(kinds) > 20
     assert all(len(set(kind.headlines)) >= 2 for kind in (*kinds, QUIET))
     assert all(kind.sentences for kind in kinds)
@@ -68,7 +85,9 @@ def test_every_kind_of_story_has_its_weight_and_several_headlines() -> None:
     assert len({kind.weight for kind in (*kinds, QUIET)}) == len(names)
 
 
-def test_whole_wars_are_printed_without_a_gap(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
+def test_whole_wars_are_printed_without_a_gap(
+    scenario: Scenario, wars: Sequence[RehearsedWar]
+) -> None:
     kinds: set[str] = set()
     for war in wars:
         for faction in ("ember", "frost"):
@@ -85,10 +104,14 @@ def test_whole_wars_are_printed_without_a_gap(scenario: Scenario, wars: Sequence
     assert kinds & {"won", "lost", "drawn"}
 
 
-def test_each_notice_of_the_week_is_in_the_issue_once(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
+def test_each_notice_of_the_week_is_in_the_issue_once(
+    scenario: Scenario, wars: Sequence[RehearsedWar]
+) -> None:
     for war in wars:
         for week, issue in enumerate(issues(scenario, war, "ember"), 1):
-            told = sum(len(story.text) for story in issue.stories if story.kind != "quiet") + len(issue.briefs)
+            told = sum(len(story.text) for story in issue.stories if story.kind != "quiet") + len(
+                issue.briefs
+            )
             notices = notices_of(war, "ember", week)
             gone = [(one.hex, one.stage) for one in notices if is_destroyed(told_event(one))]
             assert told == len(notices) - len(gone) + len(set(gone))
@@ -100,7 +123,9 @@ def test_each_notice_of_the_week_is_in_the_issue_once(scenario: Scenario, wars: 
 def test_the_same_report_reads_the_same_whatever_the_others_were_told(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
-    """Two worlds: another's ships, orders and reports differ; what this reader knows is equal, and so is his paper."""
+    """Two worlds: another's ships, orders and reports differ; what this reader knows is equal, and
+    so is his paper.
+    """
     war = wars[0]
     (before, after), told = views_around(scenario, war, "ember", 1), notices_of(war, "ember", 1)
     again = faction_issue(scenario, 1, before, after, list(told), {})
@@ -108,9 +133,14 @@ def test_the_same_report_reads_the_same_whatever_the_others_were_told(
     assert again != issues(scenario, war, "frost")[0]
 
 
-def test_one_word_more_in_the_report_is_seen_in_the_paper(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
+def test_one_word_more_in_the_report_is_seen_in_the_paper(
+    scenario: Scenario, wars: Sequence[RehearsedWar]
+) -> None:
     """The test is tested: a planted scan of somebody else's changes the issue."""
-    (before, after), told = views_around(scenario, wars[0], "ember", 1), notices_of(wars[0], "ember", 1)
+    (before, after), told = (
+        views_around(scenario, wars[0], "ember", 1),
+        notices_of(wars[0], "ember", 1),
+    )
     planted = Notice(1, "orders", "scan", "0101", (("faction", "frost"), ("capital", 9)))
     leaked = faction_issue(scenario, 1, before, after, [*told, planted], {})
     assert leaked != faction_issue(scenario, 1, before, after, told, {})
@@ -120,13 +150,17 @@ def test_one_word_more_in_the_report_is_seen_in_the_paper(scenario: Scenario, wa
 def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: Scenario) -> None:
     three = dataclasses.replace(fixture_scenario("three-powers"), shared_sight=True)
     allied = tuple(
-        dataclasses.replace(power, alliance="pact" if n < 2 else None) for n, power in enumerate(three.factions)
+        dataclasses.replace(power, alliance="pact" if n < 2 else None)
+        for n, power in enumerate(three.factions)
     )
     three = dataclasses.replace(three, factions=allied)
     war = play(three, {}, 1, captains=False)
     printed = 0
     for week in range(1, war.weeks + 1):
-        first, other = (alliance_issue(three, week, *views_around(three, war, one.id, week)) for one in allied[:2])
+        first, other = (
+            alliance_issue(three, week, *views_around(three, war, one.id, week))
+            for one in allied[:2]
+        )
         assert first is not None
         assert first == other
         printed += sum(len(story.text) for story in first.stories if story.kind != "quiet")
@@ -139,10 +173,14 @@ def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: 
 
 
 def test_the_allied_paper_claims_no_flag_and_no_superiority(scenario: Scenario) -> None:
-    """A reader that is no faction is neither nobody, who may hold a system, nor who has superiority there."""
+    """A reader that is no faction is neither nobody, who may hold a system, nor who has superiority
+    there.
+    """
     reader = NoticeReader(scenario, "")
     for holder, headline in (("", "empty"), ("frost", "fallen")):
-        event = HoldingChanged((), "0804", system="frost-prime", holder=holder, state="held", superior="")
+        event = HoldingChanged(
+            (), "0804", system="frost-prime", holder=holder, state="held", superior=""
+        )
         notice = Notice(1, "", event.code, event.hex, event.facts)
         kind, text, _ = sentence(reader, [notice])
         assert kind.name == headline

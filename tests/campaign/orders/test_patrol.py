@@ -1,4 +1,6 @@
-"""Patrols: what they scan, who learns of it, and how they are ordered on the page, typed, and by computer admirals."""
+"""Patrols: what they scan, who learns of it, and how they are ordered on the page, typed, and by
+computer admirals.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,12 @@ def lone_world(*more: Any, **changes: Any) -> World:
     return world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"), *more, **changes)
 
 
-def resolved(before: World, orders: Orders = PATROL, blue: Orders = NOTHING, setting: Any = WAR) -> StageOutcome:
-    return week.resolve(setting, before, {"red": orders, "blue": blue}, {}, KeyedDice(b"seed", ("patrol",)))
+def resolved(
+    before: World, orders: Orders = PATROL, blue: Orders = NOTHING, setting: Any = WAR
+) -> StageOutcome:
+    return week.resolve(
+        setting, before, {"red": orders, "blue": blue}, {}, KeyedDice(b"seed", ("patrol",))
+    )
 
 
 def scans(outcome: StageOutcome) -> set[tuple[str, str, str]]:
@@ -89,7 +95,9 @@ def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scann
     assert scans(resolved(before, Orders())) == set()
     refused = resolved(before, setting=scenario())
     assert scans(refused) == set()
-    assert any(item.code == "order-dropped" and item.audience == ("red",) for item in refused.week_events)
+    assert any(
+        item.code == "order-dropped" and item.audience == ("red",) for item in refused.week_events
+    )
 
 
 def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
@@ -178,7 +186,9 @@ def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> No
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     view = perceive(WAR, before, "blue", None, ())
     known = exposure(WAR, view, scanned_afar=can_be_scanned_afar(WAR))
-    assert [(found.seen, found.by, found.why) for found in known] == [(Seen.POSSIBLY, ("red",), "afar")]
+    assert [(found.seen, found.by, found.why) for found in known] == [
+        (Seen.POSSIBLY, ("red",), "afar")
+    ]
     without = scenario()
     assert not can_be_scanned_afar(without)
     assert exposure(without, view, scanned_afar=False)[0].seen == Seen.NOT
@@ -188,7 +198,9 @@ def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> No
 
 
 def test_the_faults_of_patrols() -> None:
-    before = lone_world(fleet("red/f2", PORT, "Cruiser", must_leave=True), fleet("red/f3", DEEP, "Cruiser"))
+    before = lone_world(
+        fleet("red/f2", PORT, "Cruiser", must_leave=True), fleet("red/f3", DEEP, "Cruiser")
+    )
     view = perceive(WAR, before, "red", None, ())
     patrols = tuple(map(Patrol, ("red/f1", "red/f1", "red/f2", "blue/f1", "red/f3")))
     moves = (Move("red/f1", to=BESIDE), Move("red/f2", to="0304"))
@@ -243,7 +255,9 @@ def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
     assert fault.general[0].code == "no-patrols"
 
 
-def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_of_its_ships() -> None:
+def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_of_its_ships() -> (
+    None
+):
     view = perceive(WAR, lone_world(), "red", None, ())
     payload = orders_payload(PATROL)
     assert orders_words(WAR, view, payload) == ("red/f1 patrols",)

@@ -113,7 +113,11 @@ class ScuttleOrder(Order):
         for n, item in enumerate(self.items(context.orders)):
             found = self._faults(context, item, place(self.key, n))
             if item in lawful:
-                found.append(Violation(place(self.key, n, "ship"), "twice", reason("toy-twice", "named twice")))
+                found.append(
+                    Violation(
+                        place(self.key, n, "ship"), "twice", reason("toy-twice", "named twice")
+                    )
+                )
             if not found:
                 lawful.append(item)
             faults += found
@@ -164,7 +168,11 @@ class ScuttleOrder(Order):
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         return [
-            phrase("{} blows up {}", wording.name_of(item.get("fleet")), wording.name_of(item.get("ship")))
+            phrase(
+                "{} blows up {}",
+                wording.name_of(item.get("fleet")),
+                wording.name_of(item.get("ship")),
+            )
             for item in tables(items)
         ]
 
@@ -213,7 +221,9 @@ def view(before: World | None = None) -> View:
 
 
 def resolve(before: World, orders: Orders = SCUTTLE) -> StageOutcome:
-    return week.resolve(WAR, before, {"red": orders, "blue": Orders()}, {}, KeyedDice(b"seed", ("toy",)))
+    return week.resolve(
+        WAR, before, {"red": orders, "blue": Orders()}, {}, KeyedDice(b"seed", ("toy",))
+    )
 
 
 def faults(orders: Orders, before: World | None = None) -> list[tuple[str, str]]:
@@ -272,13 +282,17 @@ def test_what_the_ship_had_in_tow_is_let_go() -> None:
     assert {ship.key: ship.tug for ship in left} == {"red/f1/2": "", "red/f1/3": ""}
 
 
-def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kind_that_loses_ships_and_does_not_come_first_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(ScuttleOrder, "comes_first", False)
     with pytest.raises(ValueError, match="ScuttleOrder loses ships: it needs comes_first"):
         preview(WAR, view(), SCUTTLE)
 
 
-@pytest.mark.parametrize(("key", "words"), [("blow-up", "small letters"), ("patrol", "another kind")])
+@pytest.mark.parametrize(
+    ("key", "words"), [("blow-up", "small letters"), ("patrol", "another kind")]
+)
 def test_a_key_that_nothing_can_read_is_refused(key: str, words: str) -> None:
     kind = type("OtherOrder", (ScuttleOrder,), {"key": key})
     with pytest.raises(ValueError, match=words), registry.registered(kind()):
@@ -292,7 +306,9 @@ def test_a_key_that_nothing_can_read_is_refused(key: str, words: str) -> None:
 def test_its_faults() -> None:
     assert faults(SCUTTLE) == []
     second = fleet("red/f2", COLONY, "Cruiser")
-    met = lone(second, fleet("blue/f1", COLONY, "Cruiser"), contacts=(stand_off(COLONY, "blue", "red"),))
+    met = lone(
+        second, fleet("blue/f1", COLONY, "Cruiser"), contacts=(stand_off(COLONY, "blue", "red"),)
+    )
     wrong = Orders(
         others=(
             Scuttle("red/f1", "red/f2/1"),

@@ -1,4 +1,5 @@
-"""A kind of order that exists here alone goes through form, API, client, words, resolution and admirals.
+"""A kind of order that exists here alone goes through form, API, client, words, resolution and
+admirals.
 
 docs/how-to/add-an-order.md is followed by this file. The tests at its end hold the program
 to it: no module names a kind of order that is added after the first ones.
@@ -84,14 +85,20 @@ class DrillOrder(Order):
                 found.append(context.unknown_fleet(place(self.key, n, "fleet"), item.fleet))
             if item.what not in ("gunnery", "boarding"):
                 found.append(
-                    Violation(place(self.key, n, "what"), "unknown-drill", reason("toy-unknown-drill", "no such drill"))
+                    Violation(
+                        place(self.key, n, "what"),
+                        "unknown-drill",
+                        reason("toy-unknown-drill", "no such drill"),
+                    )
                 )
         return found
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         for item in self.items(orders):
             drilled = own.fleets[item.fleet]
-            own.fleets[item.fleet] = replace(drilled, doctrine=replace(drilled.doctrine, break_off=90))
+            own.fleets[item.fleet] = replace(
+                drilled, doctrine=replace(drilled.doctrine, break_off=90)
+            )
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
         moving = {move.fleet for move in orders.moves}
@@ -101,7 +108,8 @@ class DrillOrder(Order):
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         return [
-            phrase("{} drills in {}", wording.name_of(item.get("fleet")), item.get("what")) for item in tables(items)
+            phrase("{} drills in {}", wording.name_of(item.get("fleet")), item.get("what"))
+            for item in tables(items)
         ]
 
     def changes(self, items: Sequence[Any]) -> list[str]:
@@ -151,7 +159,9 @@ def test_its_faults_stand_beside_its_fleet() -> None:
     assert orders is not None
     faults = order_violations(WAR, view(), orders)
     assert [(fault.where, fault.code) for fault in faults] == [("drills[0].what", "unknown-drill")]
-    assert [fault.code for fault in faults_of(wrong, faults).at("fleet-red-f1")] == ["unknown-drill"]
+    assert [fault.code for fault in faults_of(wrong, faults).at("fleet-red-f1")] == [
+        "unknown-drill"
+    ]
     many = Orders(others=ORDERS.others * 100)
     assert [fault.code for fault in order_violations(WAR, view(), many)] == ["too-many"]
 

@@ -67,7 +67,9 @@ def test_it_has_the_tabs_of_the_war_and_changes_with_them(ember: Player) -> None
 
 
 def test_every_page_includes_the_tabs_in_one_way() -> None:
-    included = [path for path in sorted((ROOT / "templates").rglob("*.html")) if TABS in path.read_text()]
+    included = [
+        path for path in sorted((ROOT / "templates").rglob("*.html")) if TABS in path.read_text()
+    ]
     assert len(included) > 20
     otherwise = [path.name for path in included if f"{TABS} %}}" not in path.read_text()]
     assert otherwise == [], "put war.tabs(...) or tabs(viewer, ...) into the context instead"
@@ -93,13 +95,19 @@ def test_the_page_is_for_players_of_the_war_alone(ember: Player) -> None:
 def test_a_browser_that_has_the_page_is_not_sent_it_again(ember: Player) -> None:
     where = ember.url("voyage/")
     first = ember.client.get(where)
-    assert ember.client.get(where, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
-    other = ember.client.get(where, {WEEKS.name(): "2"}, headers={"If-None-Match": first.headers["ETag"]})
+    assert (
+        ember.client.get(where, headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    )
+    other = ember.client.get(
+        where, {WEEKS.name(): "2"}, headers={"If-None-Match": first.headers["ETag"]}
+    )
     assert other.status_code == 200
 
 
 def test_its_texts_and_faults_are_german_for_a_german_reader(ember: Player) -> None:
-    answer = ember.client.get(ember.url("voyage/"), {WEEKS.name(): "viel"}, headers={"Accept-Language": "de"})
+    answer = ember.client.get(
+        ember.url("voyage/"), {WEEKS.name(): "viel"}, headers={"Accept-Language": "de"}
+    )
     page = answer.content.decode()
     assert "Kurs" in page
     assert "Bitte eine ganze Zahl eingeben" in page

@@ -1,4 +1,7 @@
-"""A toy page with a form of four fields: where a fleet is after some weeks. Copy it to begin a page of your own."""
+"""A toy page with a form of four fields: where a fleet is after some weeks.
+
+Copy it to begin a page of your own.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,9 @@ def _faults(asked: QueryDict, war: War) -> list[Violation]:
     return [fault for fault in found if fault is not None]
 
 
-def _page(request: HttpRequest, war: War, shared: dict[str, Any], faults: list[Violation]) -> HttpResponse:
+def _page(
+    request: HttpRequest, war: War, shared: dict[str, Any], faults: list[Violation]
+) -> HttpResponse:
     asked = request.GET
     context = {
         "fields": _drawn(asked, war),

@@ -37,7 +37,9 @@ def stops_of_case(name: str) -> tuple[ResolvedStop, ...]:
         return tuple(stops)
     battle, orderer = start(made, None, dice), Orderer(Random(case.name), made)
     while battle.state.stop != "over" and battle.turn <= TURNS:
-        battle, stop = resolve(battle, {side: orderer.orders(battle, side) for side in waiting(battle)}, dice, 0)
+        battle, stop = resolve(
+            battle, {side: orderer.orders(battle, side) for side in waiting(battle)}, dice, 0
+        )
         stops.append(stop)
     return tuple(stops)
 
@@ -52,24 +54,46 @@ def replayed(body: dict[str, Any], side: int = 0) -> Replay:
     """The replay of a report; ships are called by their ids."""
     known = {key: key for stop in body["stops"] for key in stop["own"]}
     names = names_of(body, known)
-    return replay_of(body, names, SIDES, side, lambda number: number, dict.fromkeys(known, ("Ship", "cruiser")))
+    return replay_of(
+        body, names, SIDES, side, lambda number: number, dict.fromkeys(known, ("Ship", "cruiser"))
+    )
 
 
 def ship(x: float, y: float, **more: Any) -> dict[str, Any]:
     """A ship of the reader's in a view."""
-    usual = {"course": 12, "velocity": 6, "damage": 0, "boxes_left": [3, 3], "armour": [], "status": "fighting"}
+    usual = {
+        "course": 12,
+        "velocity": 6,
+        "damage": 0,
+        "boxes_left": [3, 3],
+        "armour": [],
+        "status": "fighting",
+    }
     return {"at": [x, y], **usual, **more}
 
 
 def contact(code: str, x: float, y: float, **more: Any) -> dict[str, Any]:
     """A contact in a view."""
-    usual = {"side": 1, "course": 6, "velocity": 6, "classification": "cruiser", "status": "fighting"}
+    usual = {
+        "side": 1,
+        "course": 6,
+        "velocity": 6,
+        "classification": "cruiser",
+        "status": "fighting",
+    }
     return {"id": code, "at": [x, y], **usual, **more}
 
 
 def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any) -> dict[str, Any]:
     """A stop of a report; what lines leave out is filled."""
-    return {"turn": turn, "stop": kind, "own": {}, "contacts": [], **view, "log": [whole_line(line) for line in log]}
+    return {
+        "turn": turn,
+        "stop": kind,
+        "own": {},
+        "contacts": [],
+        **view,
+        "log": [whole_line(line) for line in log],
+    }
 
 
 def report(*stops: dict[str, Any]) -> dict[str, Any]:

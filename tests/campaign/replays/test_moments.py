@@ -1,4 +1,6 @@
-"""A replay's moments, played as a reader looks at them: what is one line, what came of it, where everybody is then."""
+"""A replay's moments, played as a reader looks at them: what is one line, what came of it, where
+everybody is then.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,19 @@ from campaign.replays.units import GROUPS, OUT_OF_SIGHT, Units, units_seen
 from campaign.web.replays import replay_context
 from engine.core.kinds import ShipStatus
 from engine.view.told_events import told_event
-from tests.campaign.replays.fought import body_of, contact, replayed, report, ship, stop, stops_of_case
+from tests.campaign.replays.fought import (
+    body_of,
+    contact,
+    replayed,
+    report,
+    ship,
+    stop,
+    stops_of_case,
+)
 
 FOE, OTHER = "0123456789", "abcdef0123"
-# Of every kind of battle in the battery one or two: by captains and by drawn orders, with all that lies on tables.
+# Of every kind of battle in the battery one or two: by captains and by drawn orders, with all that
+# lies on tables.
 BATTLES = (
     "second-edition/first-battle-2", "second-edition/captains-7", "second-edition/orders-130", "space/orders-30",
     "continuum/captains-5", "continuum/orders-150", "second-edition/orders-201", "planets/captains-2",
@@ -38,11 +49,26 @@ def ends(moment: Moment) -> list[str]:
 
 def shot(who: str, at: str, hits: int, weapon: str = "battery-1", **more: Any) -> dict[str, Any]:
     usual = {"range": 11.4, "arc": "F", "screens": 0, "dice": [4], "turn": 1}
-    return {"event": "shot", "ship": who, "target": at, "weapon": weapon, "hits": hits, **usual, **more}
+    return {
+        "event": "shot",
+        "ship": who,
+        "target": at,
+        "weapon": weapon,
+        "hits": hits,
+        **usual,
+        **more,
+    }
 
 
 def hurt(who: str, by: str, points: int, total: int) -> dict[str, Any]:
-    return {"event": "damaged", "ship": who, "cause": f"fire:{by}", "points": points, "total": total, "die": 0}
+    return {
+        "event": "damaged",
+        "ship": who,
+        "cause": f"fire:{by}",
+        "points": points,
+        "total": total,
+        "die": 0,
+    }
 
 
 TWO: dict[str, Any] = {
@@ -54,7 +80,14 @@ TWO: dict[str, Any] = {
 def test_thirty_identifications_are_one_line() -> None:
     codes = [f"{n:010x}" for n in range(30)]
     log = [
-        {"event": "revealed", "ship": code, "contact": code, "cls": "Destroyer", "by": "n1", "turn": 1}
+        {
+            "event": "revealed",
+            "ship": code,
+            "contact": code,
+            "cls": "Destroyer",
+            "by": "n1",
+            "turn": 1,
+        }
         for code in codes
     ]
     seen = [contact(code, n, 9) for n, code in enumerate(codes)]
@@ -72,7 +105,14 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
         shot("n1", FOE, 0, "battery-2", dice=[1]),
         shot("n1", OTHER, 1, "pulse-torpedo-1", range=20.0),
         hurt(FOE, "n1", 2, 2),
-        {"event": "threshold", "ship": FOE, "row": 1, "loses_on": 6, "rolls": [["drive", 6]], "lost": ["drive"]},
+        {
+            "event": "threshold",
+            "ship": FOE,
+            "row": 1,
+            "loses_on": 6,
+            "rolls": [["drive", 6]],
+            "lost": ["drive"],
+        },
         {"event": "destroyed", "ship": OTHER, "cause": "fire:n1"},
         shot("n2", OTHER, 0),
     ]
@@ -90,7 +130,14 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
 
 
 def test_a_needle_beam_fires_at_a_system() -> None:
-    needle = {"event": "needle", "ship": "n1", "target": FOE, "weapon": "needle-beam-1", "system": "drive", "die": 6}
+    needle = {
+        "event": "needle",
+        "ship": "n1",
+        "target": FOE,
+        "weapon": "needle-beam-1",
+        "system": "drive",
+        "die": 6,
+    }
     lost = {"event": "system-lost", "ship": FOE, "system": "drive", "cause": "fire:n1"}
     (fire,) = replayed(report(stop({**needle, "range": 9.0}, lost, **TWO))).moments[1:]
     assert said(fire) == ["N1 fires at Bogey 0123 at 9 MU with 1 needle beam: no hit."]
@@ -108,7 +155,9 @@ def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
 
 
 def test_a_great_battle_fits_into_its_page() -> None:
-    """33 ships, twelve turns, every ship fires twice a turn and is hit: its page may weigh 150 KB."""
+    """33 ships, twelve turns, every ship fires twice a turn and is hit: its page may weigh 150
+    KB.
+    """
     own = {f"n{n}": ship(n, 10) for n in range(16)}
     others = [contact(f"{n:010x}", n, 40, **{"class": "Destroyer", "damage": 0}) for n in range(17)]
     places = {key: one["at"] for key, one in own.items()} | {one["id"]: one["at"] for one in others}
@@ -139,7 +188,8 @@ def test_a_great_battle_fits_into_its_page() -> None:
     replay = replayed(report(*stops))
     assert len(replay.units) == 33
     page = render_to_string(
-        "replays/replay.html", {"replay": replay_context(replay, "6"), "called": "Battle", "query": ""}
+        "replays/replay.html",
+        {"replay": replay_context(replay, "6"), "called": "Battle", "query": ""},
     )
     assert len(page.encode()) < 150_000
 
@@ -150,7 +200,9 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
         for name in ("n1", "n2")
     ]
     over = {"event": "battle-over", "winner": "red", "why": "no hostile sides are left in play"}
-    body = report(stop(*moved, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot"))
+    body = report(
+        stop(*moved, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot")
+    )
     moves, checks, end = replayed(body).moments[1:]
     assert (moves.kind, said(moves), set(moves.paths)) == (MOVES, ["2 ships move."], {"n1", "n2"})
     assert moves.changes["n1"] == {"y": 16}  # all else is as it was
@@ -167,7 +219,9 @@ def test_the_same_said_of_several_is_one_sentence() -> None:
 def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> None:
     known = contact(FOE, 30, 24, **{"class": "Destroyer", "damage": 1, "lost": []})
     body = report(
-        stop(**TWO, kind="plot"), stop(own=TWO["own"], contacts=[known]), stop(own=TWO["own"], contacts=[], turn=2)
+        stop(**TWO, kind="plot"),
+        stop(own=TWO["own"], contacts=[known]),
+        stop(own=TWO["own"], contacts=[], turn=2),
     )
     replay = replayed(body)
     document = document_of(replay)
@@ -189,16 +243,32 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
         "craft": 6,
     }
     flown = {"event": "flown", "group": "n1/hangar-1", "path": [[11, 11], [22, 11]], "course": 3}
-    lost = {"event": "craft-lost", "group": "n1/hangar-1", "cause": f"fire:{FOE}", "craft": 6, "left": 0, "die": 0}
+    lost = {
+        "event": "craft-lost",
+        "group": "n1/hangar-1",
+        "cause": f"fire:{FOE}",
+        "craft": 6,
+        "left": 0,
+        "die": 0,
+    }
     mine = {"id": "mine-1", "side": 0, "x": 20, "y": 20, "laid": 1}
     body = report(
-        stop(launched, flown, lost, **TWO, mines=[mine], rocks=[{"id": "rock-1", "x": 40, "y": 20, "radius": 2}])
+        stop(
+            launched,
+            flown,
+            lost,
+            **TWO,
+            mines=[mine],
+            rocks=[{"id": "rock-1", "x": 40, "y": 20, "radius": 2}],
+        )
     )
     replay = replayed(body)
     (moment, *_) = replay.moments[1:]
     assert moment.paths == {"n1/hangar-1": ((11, 11), (22, 11))}
     document = document_of(replay)
-    assert [unit["name"] for unit in document["units"] if unit["size"] == "fighter"] == ["n1's fighters (hangar 1)"]
+    assert [unit["name"] for unit in document["units"] if unit["size"] == "fighter"] == [
+        "n1's fighters (hangar 1)"
+    ]
     assert {(piece["kind"], piece.get("s"), piece.get("r")) for piece in document["pieces"][0]} == {
         ("mine", 0, None),
         ("rock", None, 2),
@@ -210,7 +280,14 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
 
 
 def test_what_people_entered_at_a_table_is_told() -> None:
-    entered = {"event": "entered", "ship": "n1", "status": "left", "damage": 3, "lost": ["drive"], "captor": ""}
+    entered = {
+        "event": "entered",
+        "ship": "n1",
+        "status": "left",
+        "damage": 3,
+        "lost": ["drive"],
+        "captor": "",
+    }
     replay = replayed(report(stop(entered, **TWO, kind="table")))
     (line,) = replay.moments[1:]
     assert said(line) == ["N1 left the table."]
@@ -234,7 +311,9 @@ def folded(document: dict[str, Any]) -> list[dict[int, dict[str, Any]]]:
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
-    """By the document alone the table stands at every stop as the side's view had it, whatever the events say."""
+    """By the document alone the table stands at every stop as the side's view had it, whatever the
+    events say.
+    """
     stops = stops_of_case(name)
     for side in range(len(stops[0].before.sides)):
         body = body_of(stops, side)
@@ -247,7 +326,10 @@ def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
                 assert {part: shown[key].get(part) for part in state} == state, (name, side, key)
             seen = {*view["own"], *(one["id"] for one in view["contacts"])}
             seen |= {one["id"] for group in GROUPS for one in view.get(group, ())}
-            assert all(state["out"] for key, state in shown.items() if key not in seen), (name, side)
+            assert all(state["out"] for key, state in shown.items() if key not in seen), (
+                name,
+                side,
+            )
         assert all(
             line.says or line.ends
             for turn in replay_context(replay, "all")["log"]
@@ -268,7 +350,9 @@ def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, 
 
 
 def test_events_alone_lead_from_view_to_view() -> None:
-    """Where nothing is hidden and no table moves, what is told within a stop is the next view already."""
+    """Where nothing is hidden and no table moves, what is told within a stop is the next view
+    already.
+    """
     stops = stops_of_case("second-edition/first-battle-2")
     body = body_of(stops, 0)
     units = Units()

@@ -1,4 +1,6 @@
-"""A quiet corner of space for the tests of the campaign's rules: three systems, two factions, a few ships."""
+"""A quiet corner of space for the tests of the campaign's rules: three systems, two factions, a few
+ships.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,30 @@ from campaign.rules.world import Fleet, Holding, Ship, World
 HOME, OUTPOST, FAR = "0303", "0404", "1010"  # red's base, red's small base, blue's home
 
 
-def ship_class(name: str, classification: str, mass: int, points: int, ftl: bool = True, weasel: str = "") -> ShipClass:
-    systems = ("battery-1", "screen-1", *(("weasel-1",) if weasel else ()), "firecon-1", "drive", *(("ftl",) * ftl))
+def ship_class(
+    name: str, classification: str, mass: int, points: int, ftl: bool = True, weasel: str = ""
+) -> ShipClass:
+    systems = (
+        "battery-1",
+        "screen-1",
+        *(("weasel-1",) if weasel else ()),
+        "firecon-1",
+        "drive",
+        *(("ftl",) * ftl),
+    )
     return ShipClass(
-        name, classification, mass, 6, ftl, points, mass // 2, systems, ("battery-1",), ("firecon-1",), (), weasel
+        name,
+        classification,
+        mass,
+        6,
+        ftl,
+        points,
+        mass // 2,
+        systems,
+        ("battery-1",),
+        ("firecon-1",),
+        (),
+        weasel,
     )
 
 
@@ -59,9 +81,18 @@ def scenario(**changes: Any) -> Scenario:
         "table": (72, 48),
         "factions": (Faction("blue", "Blue"), Faction("red", "Red")),
         "systems": (
-            StarSystem("far", "Far", FAR, "blue", True, terrain=({"kind": "cloud", "at": [0, 2], "radius": 4},)),
+            StarSystem(
+                "far",
+                "Far",
+                FAR,
+                "blue",
+                True,
+                terrain=({"kind": "cloud", "at": [0, 2], "radius": 4},),
+            ),
             StarSystem("home", "Home", HOME, "red", True, Facility("base", True, None, True, True)),
-            StarSystem("outpost", "Outpost", OUTPOST, "red", False, Facility("post", True, 20, True)),
+            StarSystem(
+                "outpost", "Outpost", OUTPOST, "red", False, Facility("post", True, 20, True)
+            ),
         ),
         "links": (),
         "closed": (),
@@ -116,7 +147,9 @@ def told(violations: Any) -> list[tuple[str, str]]:
     return [(fault.where, fault.code) for fault in violations]
 
 
-def carried_out(orders: Orders, fleets: Mapping[str, Fleet], ships: Mapping[str, Ship] | None = None) -> OwnForces:
+def carried_out(
+    orders: Orders, fleets: Mapping[str, Fleet], ships: Mapping[str, Ship] | None = None
+) -> OwnForces:
     """Return a faction's fleets and ships after its orders, before anybody moves."""
     own = OwnForces(classes=ship_classes(scenario()), fleets=dict(fleets), ships=dict(ships or {}))
     carry_out_orders(own, orders)

@@ -14,7 +14,9 @@ from tests.campaign.rules.space import told
 
 File = dict[str, Any]
 Spoil = Callable[[File], object]
-Fault = tuple[str, Spoil, list[str]]  # its name, what brings it about, "place code" of each fault to be found
+Fault = tuple[
+    str, Spoil, list[str]
+]  # its name, what brings it about, "place code" of each fault to be found
 
 
 @cache
@@ -29,7 +31,9 @@ def lafayette() -> File:
 
 
 def spoilt(*spoils: Spoil) -> tuple[File, list[str]]:
-    """The Lafayette file with faults, and "place code" of the faults found; reading must not change the mapping."""
+    """The Lafayette file with faults, and "place code" of the faults found; reading must not change
+    the mapping.
+    """
     data = copy.deepcopy(lafayette())
     for spoil in spoils:
         spoil(data)

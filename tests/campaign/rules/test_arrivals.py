@@ -1,4 +1,6 @@
-"""When a fleet gets where: week by week by the reach of the rules; a plan goes on from wherever its fleet is."""
+"""When a fleet gets where: week by week by the reach of the rules; a plan goes on from wherever its
+fleet is.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,11 @@ from campaign.rules.view import Fleet, View
 from tests.campaign.rules import space
 
 COLUMNS, ROWS, JUMP = 9, 8, 3
-LINKS = (Link("portal", "0202", "0807", 0), Link("gate", "0108", "0901", 3), Link("gate", "0401", "0408", 4))
+LINKS = (
+    Link("portal", "0202", "0807", 0),
+    Link("gate", "0108", "0901", 3),
+    Link("gate", "0401", "0408", 4),
+)
 CLOSED = ("0503", "0504", "0505", "0604")
 labels = st.sampled_from(hexes.labels(COLUMNS, ROWS))
 maps = [StarMap(COLUMNS, ROWS, links, closed) for links in ((), LINKS) for closed in ((), CLOSED)]
@@ -27,7 +33,9 @@ def by_weeks(chart: StarMap, start: str) -> dict[str, int]:
     found, week, edge = {start: 1}, 0, {start}
     while edge:
         week += 1
-        edge = {there for here in edge for there, _ in chart.reach(here, JUMP) if there not in found}
+        edge = {
+            there for here in edge for there, _ in chart.reach(here, JUMP) if there not in found
+        }
         found |= dict.fromkeys(edge, week)
     return found
 
@@ -41,7 +49,9 @@ def test_weeks_are_those_of_the_reach_week_after_week(chart: StarMap, start: str
 
 @pytest.mark.rule("camp.ftl-move")
 @given(st.sampled_from(maps), labels, labels)
-def test_every_leg_of_a_way_is_a_weeks_move_and_none_is_wasted(chart: StarMap, start: str, goal: str) -> None:
+def test_every_leg_of_a_way_is_a_weeks_move_and_none_is_wasted(
+    chart: StarMap, start: str, goal: str
+) -> None:
     way = way_to(chart, start, goal, JUMP)
     if start == goal or not (chart.has(start) and chart.has(goal)):
         assert way == ()
@@ -70,7 +80,10 @@ def test_a_plan_goes_on_from_where_its_fleet_is() -> None:
     scenario = space.scenario()
     fleet = Fleet("red/f1", "red", "First", "0101", back="0102")
     there = dataclasses.replace(fleet, hex="0112")
-    assert next_leg(scenario, view_of(fleet), "red/f1", ("0110", "0112")) == ("0107", ("0110", "0112"))
+    assert next_leg(scenario, view_of(fleet), "red/f1", ("0110", "0112")) == (
+        "0107",
+        ("0110", "0112"),
+    )
     assert next_leg(scenario, view_of(there), "red/f1", ("0112", "0110")) == ("0110", ())
     assert next_leg(scenario, view_of(there), "red/f1", ("0112",)) == ("", ())
     assert next_leg(scenario, view_of(fleet), "red/f9", ("0112",)) == ("", ("0112",))

@@ -1,4 +1,6 @@
-"""A fleet in FTL space has withdrawn already: its move says nothing about the choice of those still in contact."""
+"""A fleet in FTL space has withdrawn already: its move says nothing about the choice of those still
+in contact.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,14 @@ def test_a_fleet_leaving_ftl_space_at_a_hex_does_not_withdraw_for_those_who_stan
     )
     seen = replace(seen, in_contact=(Touch(HOME, "blue", "stand-off"),))
     fight = (Decide(HOME, "blue", "fight"),)
-    assert told(order_violations(scenario(), seen, Orders(decide=fight, moves=(Move("red/f1", to="0304"),)))) == []
+    assert (
+        told(
+            order_violations(
+                scenario(), seen, Orders(decide=fight, moves=(Move("red/f1", to="0304"),))
+            )
+        )
+        == []
+    )
     both = (Move("red/f1", to="0304"), Move("red/f2", to="0304"))
     assert told(order_violations(scenario(), seen, Orders(decide=fight, moves=both))) == [
         ("decide[0].choice", "moves-out")

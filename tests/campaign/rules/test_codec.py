@@ -1,4 +1,6 @@
-"""JSON out and in: documents of worlds, views and scenarios with their versions; orders as people hand them in."""
+"""JSON out and in: documents of worlds, views and scenarios with their versions; orders as people
+hand them in.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ words = st.text(st.characters(codec="utf-8"), max_size=6)
 few = st.integers(0, 9)
 choices = st.sampled_from(["fight", "stand-off", "withdraw"])
 doctrines = st.builds(
-    Doctrine, st.none() | few, st.sampled_from(["nearest", "weakest", "strongest", "dangerous"]), few, st.booleans()
+    Doctrine,
+    st.none() | few,
+    st.sampled_from(["nearest", "weakest", "strongest", "dangerous"]),
+    few,
+    st.booleans(),
 )
 lists = st.lists(words, max_size=3).map(tuple)
 crews = st.lists(st.tuples(words, words), max_size=3).map(tuple)
@@ -38,7 +44,9 @@ any_orders = st.builds(
     deploy=st.lists(deployments, max_size=3).map(tuple),
     settings=st.lists(st.builds(FleetSetting, words, *maybe), max_size=3).map(tuple),
     detach=st.lists(st.builds(Detach, lists, words, words, few), max_size=3).map(tuple),
-    dock=st.lists(st.builds(Dock, words, lists, st.booleans(), st.booleans()), max_size=3).map(tuple),
+    dock=st.lists(st.builds(Dock, words, lists, st.booleans(), st.booleans()), max_size=3).map(
+        tuple
+    ),
     weasels=lists,
     decide=st.lists(st.builds(Decide, words, words, choices), max_size=3).map(tuple),
     moves=st.lists(st.builds(Move, words, lists, words), max_size=3).map(tuple),
@@ -58,7 +66,10 @@ def test_orders_round_trip_through_their_payload(orders: Orders) -> None:
 
 @given(any_orders, st.randoms(use_true_random=False))
 def test_the_payload_does_not_depend_on_the_order_of_its_lists(orders: Orders, dice: Any) -> None:
-    parts = {field.name: tuple(dice.sample(part := getattr(orders, field.name), len(part))) for field in fields(orders)}
+    parts = {
+        field.name: tuple(dice.sample(part := getattr(orders, field.name), len(part)))
+        for field in fields(orders)
+    }
     assert orders_payload(Orders(**parts)) == orders_payload(orders)
 
 
@@ -68,7 +79,9 @@ def test_an_empty_order_is_as_good_as_nothing() -> None:
 
 
 def test_what_is_handed_in_keeps_its_order_so_that_faults_have_their_places() -> None:
-    orders, _ = parse_orders({"moves": [{"fleet": "red/f2", "to": "0101"}, {"fleet": "red/f1", "path": ["0101"]}]})
+    orders, _ = parse_orders(
+        {"moves": [{"fleet": "red/f2", "to": "0101"}, {"fleet": "red/f1", "path": ["0101"]}]}
+    )
     assert orders is not None
     assert [move.fleet for move in orders.moves] == ["red/f2", "red/f1"]
 
@@ -78,7 +91,15 @@ def test_every_fault_of_the_form_is_named_with_its_place_at_once() -> None:
         "schema": 7,
         "movess": [],
         "settings": {},
-        "deploy": [{"name": "A", "budget": "b", "hex": "0101", "ships": [["x"], ["x", "y", "z"]], "decoys": 1.5}],
+        "deploy": [
+            {
+                "name": "A",
+                "budget": "b",
+                "hex": "0101",
+                "ships": [["x"], ["x", "y", "z"]],
+                "decoys": 1.5,
+            }
+        ],
         "detach": [{"ships": ["a"], "into": "b", "decoys": "3"}],
         "dock": [3, {"ship": "a", "replenish": 1}],
         "weasels": [1],
@@ -115,7 +136,10 @@ for _ in range(5000):
 
 @pytest.mark.parametrize("payload", [None, [], "moves", 3])
 def test_orders_that_are_no_table_are_refused(payload: object) -> None:
-    assert parse_orders(payload) == (None, (Violation("", "not-a-table", "orders must be a table of keys and values"),))
+    assert parse_orders(payload) == (
+        None,
+        (Violation("", "not-a-table", "orders must be a table of keys and values"),),
+    )
 
 
 @pytest.mark.parametrize(
@@ -136,7 +160,10 @@ def test_what_is_no_json_is_a_fault_not_a_crash(payload: object) -> None:
 
 VALUES = (
     space.scenario(),
-    space.world(space.fleet("red/f1", standing="fight"), space.ship("red/s1", "red/f1", lost=("drive", "drive"))),
+    space.world(
+        space.fleet("red/f1", standing="fight"),
+        space.ship("red/s1", "red/f1", lost=("drive", "drive")),
+    ),
     space.view(space.fleet("red/f1"), space.ship("red/s1", "red/f1")),
 )
 
@@ -176,7 +203,9 @@ def test_a_document_that_cannot_be_read_says_why(data: bytes, where: str, code: 
     assert told(caught.value.violations)[0] == (where, code)
 
 
-def test_an_older_document_is_brought_up_to_date_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_document_is_brought_up_to_date_step_by_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     world = VALUES[1]
     monkeypatch.setitem(codec.KINDS, World, DocumentKind("world", 9, {}))
     old = to_document(world)

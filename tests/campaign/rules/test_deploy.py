@@ -23,7 +23,9 @@ SCENARIO = space.scenario()
 def deployed(
     *ships: str, name: str = "Alpha", budget: str = "red/mobile", hex_: str = HOME, **changes: Any
 ) -> Deployed:
-    return Deployed(name, budget, hex_, tuple((cls, f"{name} {n}") for n, cls in enumerate(ships)), **changes)
+    return Deployed(
+        name, budget, hex_, tuple((cls, f"{name} {n}") for n, cls in enumerate(ships)), **changes
+    )
 
 
 def faults(*deploy: Deployed, faction: str = "red", **changes: Any) -> list[tuple[str, str]]:
@@ -44,13 +46,17 @@ def test_a_budget_pays_for_ships_and_drones_and_no_more() -> None:
     assert faults(deployed(*ships), classification_limit=(1, 1)) == []
     found = faults(deployed(*ships, decoys=1), classification_limit=(1, 1))
     assert found == [("deploy", "over-budget")]
-    assert faults(deployed("Guard", "Guard", "Guard", "Guard", budget="red/home")) == [("deploy", "over-budget")]
+    assert faults(deployed("Guard", "Guard", "Guard", "Guard", budget="red/home")) == [
+        ("deploy", "over-budget")
+    ]
 
 
 @pytest.mark.rule("camp.budget")
 def test_no_classification_is_over_half_the_ships_once_there_are_three() -> None:
     assert faults(deployed("Destroyer", "Destroyer")) == []
-    assert faults(deployed("Destroyer", "Destroyer", "Cruiser")) == [("deploy", "classification-limit")]
+    assert faults(deployed("Destroyer", "Destroyer", "Cruiser")) == [
+        ("deploy", "classification-limit")
+    ]
     assert faults(deployed("Destroyer", "Destroyer", "Cruiser", "Cruiser")) == []
     entering = deployed("Cruiser", "Cruiser", name="Beta", budget="red/entering", hex_="0101")
     assert faults(deployed("Destroyer", "Destroyer"), entering) == []
@@ -67,35 +73,54 @@ def test_fixed_system_defences_count_apart() -> None:
     ("item", "found"),
     [
         (deployed("Destroyer", budget="red/none"), [("deploy[0].budget", "unknown-budget")]),
-        (deployed("Destroyer", budget="blue/mobile", hex_=FAR), [("deploy[0].budget", "unknown-budget")]),
+        (
+            deployed("Destroyer", budget="blue/mobile", hex_=FAR),
+            [("deploy[0].budget", "unknown-budget")],
+        ),
         (deployed("Destroyer", hex_="0505"), [("deploy[0].hex", "wrong-place")]),
         (deployed("Destroyer", hex_=FAR), []),
         (deployed("Destroyer", budget="red/entering", hex_="0101"), []),
-        (deployed("Destroyer", budget="red/entering", hex_=HOME), [("deploy[0].hex", "wrong-place")]),
+        (
+            deployed("Destroyer", budget="red/entering", hex_=HOME),
+            [("deploy[0].hex", "wrong-place")],
+        ),
         (deployed("Frigate"), [("deploy[0].ships[0][0]", "unknown-class")]),
         (deployed(), [("deploy[0].ships", "no-ships")]),
         (deployed("Destroyer", name=""), [("deploy[0].name", "no-name")]),
         (deployed("Destroyer", decoys=2), [("deploy[0].decoys", "too-many-decoys")]),
         (deployed("Destroyer", decoys=-1), [("deploy[0].decoys", "out-of-range")]),
-        (deployed("Destroyer", doctrine=Doctrine(range=999)), [("deploy[0].doctrine.range", "out-of-range")]),
+        (
+            deployed("Destroyer", doctrine=Doctrine(range=999)),
+            [("deploy[0].doctrine.range", "out-of-range")],
+        ),
     ],
 )
 def test_fleets_are_judged_one_by_one(item: Deployed, found: list[tuple[str, str]]) -> None:
-    assert [fault for fault in faults(item) if not fault[0].startswith("deploy[0].ships[0][1]")] == found
+    assert [
+        fault for fault in faults(item) if not fault[0].startswith("deploy[0].ships[0][1]")
+    ] == found
 
 
 @pytest.mark.rule("camp.non-ftl")
 def test_ships_without_ftl_belong_to_the_defence_of_their_system() -> None:
     assert faults(deployed("Guard")) == [("deploy[0].ships[0][0]", "ftl-required")]
-    assert faults(deployed("Destroyer", budget="red/home")) == [("deploy[0].ships[0][0]", "ftl-forbidden")]
-    assert faults(deployed("Guard", budget="red/home", hex_=OUTPOST)) == [("deploy[0].hex", "wrong-place")]
-    assert faults(deployed("Guard", "Cruiser", budget="blue/mobile", hex_=FAR), faction="blue") == []
+    assert faults(deployed("Destroyer", budget="red/home")) == [
+        ("deploy[0].ships[0][0]", "ftl-forbidden")
+    ]
+    assert faults(deployed("Guard", budget="red/home", hex_=OUTPOST)) == [
+        ("deploy[0].hex", "wrong-place")
+    ]
+    assert (
+        faults(deployed("Guard", "Cruiser", budget="blue/mobile", hex_=FAR), faction="blue") == []
+    )
 
 
 @pytest.mark.rule("camp.decoys")
 def test_decoys_need_a_war_with_decoys() -> None:
     assert faults(deployed("Destroyer", decoys=1)) == []
-    assert faults(deployed("Destroyer", decoys=1), decoys=False) == [("deploy[0].decoys", "no-decoys")]
+    assert faults(deployed("Destroyer", decoys=1), decoys=False) == [
+        ("deploy[0].decoys", "no-decoys")
+    ]
 
 
 def test_names_are_given_once() -> None:
@@ -109,7 +134,12 @@ def test_names_are_given_once() -> None:
 
 @pytest.mark.rule("camp.fleets")
 @given(
-    st.permutations([deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta", decoys=1, standing="fight")])
+    st.permutations(
+        [
+            deployed("Destroyer", "Cruiser"),
+            deployed("Cruiser", name="Beta", decoys=1, standing="fight"),
+        ]
+    )
 )
 def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -> None:
     fleets, ships = deploy_force(space.scenario(), "red", deploy)
@@ -127,7 +157,9 @@ def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -
 def test_the_default_force_is_named_after_its_classes() -> None:
     named = space.scenario(class_names=(("blue", (("Battleship", "Colossus"),)),))
     (fist,) = default_force(named, "blue")
-    assert fist == Deployed("Fist", "blue/mobile", FAR, (("Battleship", "Colossus 1"), ("Cruiser", "Cruiser 1")))
+    assert fist == Deployed(
+        "Fist", "blue/mobile", FAR, (("Battleship", "Colossus 1"), ("Cruiser", "Cruiser 1"))
+    )
     assert default_force(named, "nobody") == ()
 
 
@@ -135,13 +167,19 @@ def test_the_default_force_is_named_after_its_classes() -> None:
 def test_a_war_begins_with_every_system_its_owners() -> None:
     world = initial_world(SCENARIO)
     assert (world.week, world.stage, world.fleets, world.ships) == (0, "deploy", (), ())
-    assert world.holdings == (Holding("far", "blue", 0), Holding("home", "red", 0), Holding("outpost", "red", 0))
+    assert world.holdings == (
+        Holding("far", "blue", 0),
+        Holding("home", "red", 0),
+        Holding("outpost", "red", 0),
+    )
 
 
 @pytest.mark.rule("camp.reinforcements")
 def test_reinforcements_take_keys_and_names_nobody_ever_had() -> None:
     fleets, ships = deploy_force(
-        space.scenario(), "red", [deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta")]
+        space.scenario(),
+        "red",
+        [deployed("Destroyer", "Cruiser"), deployed("Cruiser", name="Beta")],
     )
     arrival = Reinforcement("late", "red", 3, HOME, "Late", (("Destroyer", 1), ("Cruiser", 2)))
     fleet, new = reinforce(SCENARIO, arrival, fleets[:1], ships[:1], ships[1:])

@@ -1,4 +1,6 @@
-"""A faction's own classes: judged by its tech base, handed in with the deployment, known to whoever sails them."""
+"""A faction's own classes: judged by its tech base, handed in with the deployment, known to whoever
+sails them.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,14 @@ from umpire.adjudication.week import resolve, start
 pytestmark = pytest.mark.rule("camp.tech-base")
 WAR = yards.scenario()
 HUNTER = design("Hunter", {"type": "beam", "class": 3, "arcs": ["F"]}, {"type": "pds"})
-CLOAKED = design("Ghost", {"type": "beam", "class": 1}, {"type": "cloaking-field"}, {"type": "advanced-screen"})
+CLOAKED = design(
+    "Ghost", {"type": "beam", "class": 1}, {"type": "cloaking-field"}, {"type": "advanced-screen"}
+)
 
 
-def sealed(*ships: tuple[str, str], designs: tuple[dict[str, Any], ...] = (), faction: str = "red") -> Orders:
+def sealed(
+    *ships: tuple[str, str], designs: tuple[dict[str, Any], ...] = (), faction: str = "red"
+) -> Orders:
     budget, hex_ = ("red/mobile", HOME) if faction == "red" else ("blue/mobile", FAR)
     return Orders(deploy=(Deployed("First", budget, hex_, ships),), designs=designs)
 
@@ -69,7 +75,9 @@ def test_a_lawful_design_is_a_class_of_the_faction() -> None:
         ({**HUNTER, "flawed": True}, [("flawed", "not-agreed")]),
     ],
 )
-def test_faults_of_form_name_and_rules_are_told(document: Any, expected: list[tuple[str, str]]) -> None:
+def test_faults_of_form_name_and_rules_are_told(
+    document: Any, expected: list[tuple[str, str]]
+) -> None:
     assert [(fault.where, fault.code) for fault in judged(WAR, "red", document).faults] == expected
 
 
@@ -84,7 +92,9 @@ def test_a_deployment_builds_only_what_the_yards_know() -> None:
     found = order_violations(
         WAR, initial_view(WAR, "blue"), sealed(("Raider", "One"), ("Patrol", "Two"), faction="blue")
     )
-    assert [(fault.where, fault.code) for fault in found] == [("deploy[0].ships[0][0]", "missing-technology")] * 2
+    assert [(fault.where, fault.code) for fault in found] == [
+        ("deploy[0].ships[0][0]", "missing-technology")
+    ] * 2
     assert [fault.message for fault in found] == [
         "'Raider': needs the technology Pulsers, which Blue yards lacks (systems[1])",
         "'Raider': needs the technology Salvo missile launchers, which Blue yards lacks (systems[2])",
@@ -103,7 +113,9 @@ def test_own_designs_are_deployed_and_paid_for() -> None:
     assert faults(orders) == []
     assert faults(sealed(("red/Hunter", "One"))) == [("deploy[0].ships[0][0]", "unknown-class")]
     assert faults(sealed(("Patrol", "Two"), designs=(HUNTER,))) == [("designs[0]", "not-deployed")]
-    assert faults(sealed(("red/Hunter", "One"), designs=(HUNTER, HUNTER))) == [("designs[1].class", "twice")]
+    assert faults(sealed(("red/Hunter", "One"), designs=(HUNTER, HUNTER))) == [
+        ("designs[1].class", "twice")
+    ]
     many = tuple(("red/Hunter", f"H {n}") for n in range(9))
     assert ("deploy", "over-budget") in faults(sealed(*many, designs=(HUNTER,)))
 
@@ -122,7 +134,10 @@ def test_more_designs_than_a_drawer_holds_are_refused_unread() -> None:
 
 
 def test_what_was_designed_is_in_the_world_and_in_nobody_elses_view() -> None:
-    mine, theirs = sealed(("red/Hunter", "One"), designs=(HUNTER,)), sealed(("Patrol", "P"), faction="blue")
+    mine, theirs = (
+        sealed(("red/Hunter", "One"), designs=(HUNTER,)),
+        sealed(("Patrol", "P"), faction="blue"),
+    )
     world = deployed({"red": mine, "blue": theirs})
     assert [(item.faction, item.cls.name) for item in world.designs] == [("red", "red/Hunter")]
     assert [ship.cls for ship in world.ships if ship.faction == "red"] == ["red/Hunter"]
@@ -130,13 +145,19 @@ def test_what_was_designed_is_in_the_world_and_in_nobody_elses_view() -> None:
     assert [cls.name for cls in red.classes] == ["red/Hunter"]
     assert blue.classes == ()
     assert "Hunter" not in encode(blue).decode()
-    assert ship_classes(in_sight(WAR, red))["red/Hunter"] == ship_classes(in_truth(WAR, world))["red/Hunter"]
+    assert (
+        ship_classes(in_sight(WAR, red))["red/Hunter"]
+        == ship_classes(in_truth(WAR, world))["red/Hunter"]
+    )
     assert decode(World, encode(world)) == world
 
 
 def test_whoever_sails_a_prize_has_its_plans() -> None:
     world = deployed(
-        {"red": sealed(("red/Hunter", "One"), designs=(HUNTER,)), "blue": sealed(("Patrol", "P"), faction="blue")}
+        {
+            "red": sealed(("red/Hunter", "One"), designs=(HUNTER,)),
+            "blue": sealed(("Patrol", "P"), faction="blue"),
+        }
     )
     prize = Ship("blue/s9", "blue", "Hunter prize 9", "red/Hunter", "blue/f1", laid_up=True)
     world = replace(world, ships=(*world.ships, prize))
@@ -158,7 +179,10 @@ def test_two_factions_may_call_their_designs_alike() -> None:
 
 def test_a_week_is_played_with_ships_of_own_design() -> None:
     world = deployed(
-        {"red": sealed(("red/Hunter", "One"), designs=(HUNTER,)), "blue": sealed(("Patrol", "P"), faction="blue")}
+        {
+            "red": sealed(("red/Hunter", "One"), designs=(HUNTER,)),
+            "blue": sealed(("Patrol", "P"), faction="blue"),
+        }
     )
     outcome = resolve(WAR, world, {}, {}, KeyedDice(b"x" * 32, ("orders",)))
     assert outcome.world.stage == "decisions"
@@ -178,7 +202,9 @@ def test_orders_with_designs_read_back_the_same_whatever_the_order_of_keys() -> 
 
 def test_designs_of_later_deployments_join_those_of_a_world() -> None:
     first = with_designs(WAR, (), {"red": sealed(("red/Hunter", "One"), designs=(HUNTER,))})
-    both = with_designs(WAR, first, {"blue": sealed(designs=(design("Ant", {"type": "beam", "class": 1}),))})
+    both = with_designs(
+        WAR, first, {"blue": sealed(designs=(design("Ant", {"type": "beam", "class": 1}),))}
+    )
     assert [item.cls.name for item in both] == ["blue/Ant", "red/Hunter"]
     assert both[1] == Designed("red", first[0].cls)
 

@@ -53,7 +53,9 @@ def test_dock_orders_are_judged(dock: Dock, found: list[tuple[str, str]]) -> Non
 @pytest.mark.rule("camp.facility-limits")
 def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
     assert faults(Orders(dock=(Dock("red/s4", replenish=True),))) == []
-    assert faults(Orders(dock=(Dock("red/s4", ("battery-1",)),))) == [("dock[0].repair", "base-limit")]
+    assert faults(Orders(dock=(Dock("red/s4", ("battery-1",)),))) == [
+        ("dock[0].repair", "base-limit")
+    ]
     assert faults(Orders(dock=(Dock("red/s5"),))) == []
 
 
@@ -66,14 +68,20 @@ def test_a_small_base_replenishes_any_ship_and_repairs_small_ones() -> None:
         ({"repairs": False, "replenishes": False}, [("dock[0].ship", "no-base")]),
         (
             {"repairs": True, "replenishes": False, "repair_mass_limit": 10},
-            [("dock[0].repair", "base-limit"), ("dock[0].replenish", "base-limit"), ("dock[0].ship", "base-limit")],
+            [
+                ("dock[0].repair", "base-limit"),
+                ("dock[0].replenish", "base-limit"),
+                ("dock[0].ship", "base-limit"),
+            ],
         ),
     ],
 )
 def test_a_base_does_what_it_can(facility: dict[str, Any], found: list[tuple[str, str]]) -> None:
     far, home, outpost = SCENARIO.systems
     assert home.facility is not None
-    limited = space.scenario(systems=(far, replace(home, facility=replace(home.facility, **facility)), outpost))
+    limited = space.scenario(
+        systems=(far, replace(home, facility=replace(home.facility, **facility)), outpost)
+    )
     assert faults(Orders(dock=(Dock("red/s1", ("drive",), True),)), VIEW, limited) == found
 
 

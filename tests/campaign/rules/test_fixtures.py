@@ -1,4 +1,6 @@
-"""The scenarios that come with the project, Lafayette first: their figures, their force lists, their views."""
+"""The scenarios that come with the project, Lafayette first: their figures, their force lists,
+their views.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,11 @@ SINGLE = ("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-
 def deployed(scenario: Scenario) -> World:
     """The first week's world with every default force on the map."""
     forces = [
-        deploy_force(scenario, faction.id, default_orders(scenario, initial_view(scenario, faction.id)).deploy)
+        deploy_force(
+            scenario,
+            faction.id,
+            default_orders(scenario, initial_view(scenario, faction.id)).deploy,
+        )
         for faction in scenario.factions
     ]
     fleets = tuple(fleet for force in forces for fleet in force[0])
@@ -56,7 +62,9 @@ def test_every_default_force_is_lawful_uses_its_budgets_and_brings_decoys(slug: 
         assert order_violations(scenario, view, orders) == ()
         spent: Counter[str] = Counter()
         for fleet in orders.deploy:
-            spent[fleet.budget] += sum(classes[cls].points for cls, _ in fleet.ships) + fleet.decoys * 20
+            spent[fleet.budget] += (
+                sum(classes[cls].points for cls, _ in fleet.ships) + fleet.decoys * 20
+            )
             drones += fleet.decoys
         for budget in scenario.budgets:
             if budget.faction == faction.id:
@@ -88,12 +96,21 @@ def test_lafayette_has_the_figures_of_the_rulebook() -> None:
         "nac/new-toledo": (1200, "none", ("new-toledo",)),
         "nac/kakisa": (500, "none", ("kakisa",)),
     }
-    assert (scenario.weeks, scenario.hexes_per_week, scenario.classification_limit) == (7, 6, (1, 2))
+    assert (scenario.weeks, scenario.hexes_per_week, scenario.classification_limit) == (
+        7,
+        6,
+        (1, 2),
+    )
     settled = [system.id for system in scenario.systems if system.settled]
     assert settled == ["baffin", "hudson", "kakisa", "lafayette", "merrills", "new-toledo"]
     bases = {system.id: system.facility for system in scenario.systems if system.facility}
     toledo, small = bases["new-toledo"], bases["vn-459"]
-    assert (toledo.repairs, toledo.repair_mass_limit, toledo.replenishes, toledo.fighters) == (True, None, True, True)
+    assert (toledo.repairs, toledo.repair_mass_limit, toledo.replenishes, toledo.fighters) == (
+        True,
+        None,
+        True,
+        True,
+    )
     assert (small.repairs, small.repair_mass_limit, small.replenishes) == (True, 20, True)
     assert sorted(bases) == ["new-toledo", "vn-459"]
     assert len(scenario.systems) == 9
@@ -117,7 +134,10 @@ def test_both_navies_of_lafayette_have_names_for_their_classes() -> None:
     names = {faction: dict(pairs) for faction, pairs in scenario.class_names}
     assert sorted(names["nac"]) == sorted(names["esu"])
     assert len(names["nac"]) == 13
-    assert (names["nac"]["Heavy Cruiser"], names["esu"]["Heavy Cruiser"]) == ("Vandenburg", "Gorshkov")
+    assert (names["nac"]["Heavy Cruiser"], names["esu"]["Heavy Cruiser"]) == (
+        "Vandenburg",
+        "Gorshkov",
+    )
     ships = {ship.name for ship in deployed(scenario).ships}
     assert {"Victoria 3", "Petrograd 7", "Lenov 2"} <= ships
     assert len(ships) == len(deployed(scenario).ships)

@@ -1,4 +1,6 @@
-"""Split, merge, transfer, rename, dock: how fleets are formed anew, and that nothing is lost by it."""
+"""Split, merge, transfer, rename, dock: how fleets are formed anew, and that nothing is lost by
+it.
+"""
 
 from __future__ import annotations
 
@@ -44,12 +46,16 @@ def detachments(draw: st.DrawFn) -> tuple[Detach, ...]:
         target = draw(targets)
         if target and target != SHIPS[key].fleet:
             into.setdefault(target, []).append(key)
-    return tuple(Detach(tuple(keys), target, decoys=draw(st.integers(0, 4))) for target, keys in into.items())
+    return tuple(
+        Detach(tuple(keys), target, decoys=draw(st.integers(0, 4))) for target, keys in into.items()
+    )
 
 
 @pytest.mark.rule("camp.fleets")
 @given(detachments(), st.randoms(use_true_random=False))
-def test_ships_and_drones_are_conserved_whatever_the_order(detach: tuple[Detach, ...], dice: object) -> None:
+def test_ships_and_drones_are_conserved_whatever_the_order(
+    detach: tuple[Detach, ...], dice: object
+) -> None:
     fleets, ships = apply_detach(FLEETS, SHIPS, detach)
     assert {key: replace(item, fleet="") for key, item in ships.items()} == {
         key: replace(item, fleet="") for key, item in SHIPS.items()
@@ -59,7 +65,9 @@ def test_ships_and_drones_are_conserved_whatever_the_order(detach: tuple[Detach,
         key: goals.get(key, item.fleet) for key, item in SHIPS.items()
     }
     assert set(fleets) == {item.fleet for item in ships.values()}
-    assert sum(item.decoys for item in fleets.values()) == sum(item.decoys for item in FLEETS.values())
+    assert sum(item.decoys for item in fleets.values()) == sum(
+        item.decoys for item in FLEETS.values()
+    )
     assert sum(item.decoys_out for item in fleets.values()) == 1
     assert min(item.decoys for item in fleets.values()) >= 0
     turned = tuple(replace(item, ships=item.ships[::-1]) for item in reversed(detach))
@@ -68,7 +76,9 @@ def test_ships_and_drones_are_conserved_whatever_the_order(detach: tuple[Detach,
 
 @pytest.mark.rule("camp.fleets")
 def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
-    fleets, ships = apply_detach(FLEETS, SHIPS, [Detach(("red/s1",), "red/f9", "Vanguard", decoys=2)])
+    fleets, ships = apply_detach(
+        FLEETS, SHIPS, [Detach(("red/s1",), "red/f9", "Vanguard", decoys=2)]
+    )
     assert fleets["red/f9"] == Fleet("red/f9", "red", "Vanguard", HOME, decoys=2, standing="fight")
     assert (fleets["red/f1"].decoys, fleets["red/f1"].decoys_out) == (1, 1)
     assert ships["red/s1"].fleet == "red/f9"
@@ -116,25 +126,34 @@ def test_settings_change_what_they_name_and_nothing_else() -> None:
     doctrine = Doctrine(range=18, break_off=40)
     setting = FleetSetting("red/f1", name="Reserve", doctrine=doctrine)
     changed = carried_out(Orders(settings=(setting, FleetSetting("red/f9"))), FLEETS).fleets
-    assert changed == {**FLEETS, "red/f1": replace(FLEETS["red/f1"], name="Reserve", doctrine=doctrine)}
+    assert changed == {
+        **FLEETS,
+        "red/f1": replace(FLEETS["red/f1"], name="Reserve", doctrine=doctrine),
+    }
 
 
 @pytest.mark.rule("camp.repairs")
 def test_ships_named_dock_with_what_they_want_and_all_others_undock() -> None:
     ships: dict[str, Ship] = {
         "red/s1": ship("red/s1", "red/f1", lost=("drive",)),
-        "red/s2": ship("red/s2", "red/f1", docked=True, scuttle=True, repair=("drive",), replenish=True),
+        "red/s2": ship(
+            "red/s2", "red/f1", docked=True, scuttle=True, repair=("drive",), replenish=True
+        ),
         "red/s3": ship("red/s3", "red/f1", weasel_on=True),
         "red/s4": ship("red/s4", "red/f1"),
     }
     dock = Dock("red/s1", ("drive",), replenish=True, scuttle=True)
     after = carried_out(Orders(dock=(dock,), weasels=("red/s4",)), FLEETS, ships).ships
-    assert after["red/s1"] == replace(ships["red/s1"], docked=True, repair=("drive",), replenish=True, scuttle=True)
+    assert after["red/s1"] == replace(
+        ships["red/s1"], docked=True, repair=("drive",), replenish=True, scuttle=True
+    )
     assert after["red/s2"] == ship("red/s2", "red/f1")
     assert (after["red/s3"].weasel_on, after["red/s4"].weasel_on) == (False, True)
 
 
-WORLD = space.world(*FLEETS.values(), *SHIPS.values(), fleet("blue/f1", FAR), ship("blue/s1", "blue/f1"))
+WORLD = space.world(
+    *FLEETS.values(), *SHIPS.values(), fleet("blue/f1", FAR), ship("blue/s1", "blue/f1")
+)
 
 
 @pytest.mark.rule("camp.fleets")
@@ -167,8 +186,15 @@ def test_only_the_faulty_orders_are_dropped() -> None:
     ready = prepare(space.scenario(), WORLD, {"blue": Orders(), "red": orders})
     assert ready.orders["red"].settings == orders.settings[:1]
     assert ready.orders["red"].detach == orders.detach[:1]
-    assert ready.orders["red"].moves == (orders.moves[0], orders.moves[2])  # a Guard cannot jump; f8 was never formed
-    assert sorted({item.fault.code for item in ready.dropped}) == ["cannot-jump", "unknown-fleet", "unknown-ship"]
+    assert ready.orders["red"].moves == (
+        orders.moves[0],
+        orders.moves[2],
+    )  # a Guard cannot jump; f8 was never formed
+    assert sorted({item.fault.code for item in ready.dropped}) == [
+        "cannot-jump",
+        "unknown-fleet",
+        "unknown-ship",
+    ]
     assert {item.faction for item in ready.dropped} == {"red"}
 
 
@@ -180,12 +206,16 @@ def test_a_missing_move_of_a_fleet_that_must_leave_drops_no_other_move() -> None
         ship("red/s2", "red/f2"),
     )
     orders = Orders(moves=(Move("red/f2", to="0505"),))
-    assert [fault.code for fault in order_violations(space.scenario(), seen, orders)] == ["must-leave"]
+    assert [fault.code for fault in order_violations(space.scenario(), seen, orders)] == [
+        "must-leave"
+    ]
     assert lawful_orders(space.scenario(), seen, orders) == (orders, ())
 
 
 @given(st.permutations(["red", "blue"]), st.permutations(range(4)))
-def test_the_order_of_factions_and_things_never_matters(factions: list[str], places: list[int]) -> None:
+def test_the_order_of_factions_and_things_never_matters(
+    factions: list[str], places: list[int]
+) -> None:
     orders = {
         "red": Orders(detach=(Detach(("red/s1",), "red/f4"),), moves=(Move("red/f4", to="0505"),)),
         "blue": Orders(moves=(Move("blue/f1", to="0909"),)),

@@ -33,7 +33,9 @@ def test_a_fleet_of_no_more_than_the_transfer_mass_passes() -> None:
     before = world(field, fleet("red/f1", PORT, "Cruiser", "Cruiser"))
     assert faults(field, before, Move("red/f1", to=FAR)) == []
     assert faults(field, before, Move("red/f1", path=(FAR,))) == []
-    after = week_through(field, before, orders={"red": Orders(moves=(Move("red/f1", to=FAR),))}).world
+    after = week_through(
+        field, before, orders={"red": Orders(moves=(Move("red/f1", to=FAR),))}
+    ).world
     assert fleet_of(after, "red/f1").hex == FAR
 
 
@@ -47,7 +49,10 @@ def test_a_heavier_one_finds_no_way_and_it_is_no_destination_of_its_own() -> Non
 
 def test_fleets_of_one_faction_share_what_a_gate_takes_in_a_week() -> None:
     before = world(
-        gated(), fleet("red/f1", PORT, "Cruiser"), fleet("red/f2", PORT, "Cruiser"), fleet("red/f3", PORT, "Destroyer")
+        gated(),
+        fleet("red/f1", PORT, "Cruiser"),
+        fleet("red/f2", PORT, "Cruiser"),
+        fleet("red/f3", PORT, "Destroyer"),
     )
     moves = (Move("red/f1", to=FAR), Move("red/f2", path=(FAR,)), Move("red/f3", to=FAR))
     assert faults(gated(), before, *moves) == [("moves[2]", "gate-full")]
@@ -55,8 +60,13 @@ def test_fleets_of_one_faction_share_what_a_gate_takes_in_a_week() -> None:
 
 
 def test_others_do_not_fill_it() -> None:
-    before = world(gated(), fleet("red/f1", PORT, "Battleship"), fleet("blue/f1", FAR, "Battleship"))
-    orders = {"red": Orders(moves=(Move("red/f1", to=FAR),)), "blue": Orders(moves=(Move("blue/f1", to=PORT),))}
+    before = world(
+        gated(), fleet("red/f1", PORT, "Battleship"), fleet("blue/f1", FAR, "Battleship")
+    )
+    orders = {
+        "red": Orders(moves=(Move("red/f1", to=FAR),)),
+        "blue": Orders(moves=(Move("blue/f1", to=PORT),)),
+    }
     after = week_through(gated(), before, orders=orders).world
     assert [fleet.hex for fleet in after.fleets] == [PORT, FAR]
 
@@ -68,5 +78,7 @@ def test_ships_without_ftl_drives_go_by_gates_and_nowhere_else() -> None:
     assert faults(gated(), before, Move("red/f1", to=FAR)) == []
     beside = Move("red/f1", to="0606" if PORT != "0606" else "0605")
     assert ("moves[0].fleet", "cannot-jump") in faults(gated(), before, beside)
-    after = week_through(gated(), before, orders={"red": Orders(moves=(Move("red/f1", to=FAR),))}).world
+    after = week_through(
+        gated(), before, orders={"red": Orders(moves=(Move("red/f1", to=FAR),))}
+    ).world
     assert fleet_of(after, "red/f1").hex == FAR

@@ -1,4 +1,6 @@
-"""One table of limits: what a scenario allows its orders can say, its battles can hold, and a server can compute."""
+"""One table of limits: what a scenario allows its orders can say, its battles can hold, and a
+server can compute.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,28 @@ def battle_file(each: int) -> Any:
     sides = []
     for name, fleets in zip("ab", posts, strict=True):
         ships = [
-            {"id": f"{name}{n}", "class": "Frigate", "at": list(post.at), "course": post.course, "velocity": 0}
+            {
+                "id": f"{name}{n}",
+                "class": "Frigate",
+                "at": list(post.at),
+                "course": post.course,
+                "velocity": 0,
+            }
             for n, post in enumerate(fleets[0])
         ]
         sides.append({"name": name, "ships": ships})
-    return {"edition": "second-edition", "table": list(table), "sides": sides, "hostile": [["a", "b"]]}
+    return {
+        "edition": "second-edition",
+        "table": list(table),
+        "sides": sides,
+        "hostile": [["a", "b"]],
+    }
 
 
 def test_all_ships_of_the_largest_lawful_war_can_meet_in_one_battle() -> None:
-    """Scenarios allowed 3,000 ships and battles 2,000: such a war died at its first great battle."""
+    """Scenarios allowed 3,000 ships and battles 2,000: such a war died at its first great
+    battle.
+    """
     begun = start(battle_file(SHIPS_OF_A_WAR // 2), fixture_classes("second-edition"))
     assert len(begun.state.ships) == SHIPS_OF_A_WAR
     most = sum(ships_of_a_navy(2) for _ in range(2)) + DUMMIES * FACTIONS
@@ -58,4 +73,8 @@ def test_what_a_war_costs_is_judged_by_all_its_ships() -> None:
 @pytest.mark.parametrize("edition", list(Edition))
 def test_twice_the_ships_cost_at_most_four_times_as_much(edition: str) -> None:
     for ships in (10, 100, 1000):
-        assert 2 * seconds_of(edition, ships) < seconds_of(edition, 2 * ships) <= 4 * seconds_of(edition, ships)
+        assert (
+            2 * seconds_of(edition, ships)
+            < seconds_of(edition, 2 * ships)
+            <= 4 * seconds_of(edition, ships)
+        )

@@ -15,12 +15,20 @@ from campaign.rules.starmap import StarMap, reachable, star_map, weeks_between
 from tests.campaign.rules import space
 
 COLUMNS, ROWS = 14, 11
-LINKS = (Link("portal", "0202", "1310", 0), Link("gate", "0210", "1302", 3), Link("gate", "0711", "0701", 2))
+LINKS = (
+    Link("portal", "0202", "1310", 0),
+    Link("gate", "0210", "1302", 3),
+    Link("gate", "0711", "0701", 2),
+)
 CLOSED = ("0603", "0604", "0704", "0705", "0805", "0909")
 
 labels = st.sampled_from(hexes.labels(COLUMNS, ROWS))
 maps = st.sampled_from(
-    [StarMap(COLUMNS, ROWS, links, closed) for links in ((), LINKS, LINKS[1:]) for closed in ((), CLOSED)]
+    [
+        StarMap(COLUMNS, ROWS, links, closed)
+        for links in ((), LINKS, LINKS[1:])
+        for closed in ((), CLOSED)
+    ]
 )
 
 
@@ -61,7 +69,9 @@ def test_distances_are_those_of_the_graph(chart: StarMap, a: str, b: str) -> Non
 
 @pytest.mark.rule("camp.map")
 @given(maps, labels, labels)
-def test_routes_are_shortest_ways_and_the_smallest_labels_of_those(chart: StarMap, a: str, b: str) -> None:
+def test_routes_are_shortest_ways_and_the_smallest_labels_of_those(
+    chart: StarMap, a: str, b: str
+) -> None:
     route = chart.route(a, b)
     if route is None:
         assert chart.distance(a, b) is None
@@ -69,9 +79,13 @@ def test_routes_are_shortest_ways_and_the_smallest_labels_of_those(chart: StarMa
     assert chart.path_cost(a, route) == chart.distance(a, b)
     assert (route[-1:] or (a,)) == (b,)
     weights = nx.dijkstra_path_length(chart.graph, a, b, weight="weight")
-    best = min(tuple(path[1:]) for path in nx.all_shortest_paths(chart.graph, a, b, weight="weight"))
+    best = min(
+        tuple(path[1:]) for path in nx.all_shortest_paths(chart.graph, a, b, weight="weight")
+    )
     assert route == best
-    assert weights == sum(chart.graph[x][y]["weight"] for x, y in zip((a, *route), route, strict=False))
+    assert weights == sum(
+        chart.graph[x][y]["weight"] for x, y in zip((a, *route), route, strict=False)
+    )
 
 
 @pytest.mark.rule("camp.map")
@@ -97,7 +111,14 @@ def test_a_portal_takes_no_step_a_gate_its_cost_and_a_closed_hex_is_shut() -> No
 @pytest.mark.rule("camp.map")
 def test_the_cheapest_of_several_ways_between_two_hexes_counts() -> None:
     chart = StarMap(
-        5, 5, (Link("gate", "0101", "0102", 4), Link("gate", "0101", "0505", 3), Link("gate", "0505", "0101", 2)), ()
+        5,
+        5,
+        (
+            Link("gate", "0101", "0102", 4),
+            Link("gate", "0101", "0505", 3),
+            Link("gate", "0505", "0101", 2),
+        ),
+        (),
     )
     assert chart.distance("0101", "0102") == 1
     assert chart.distance("0101", "0505") == 2
@@ -122,7 +143,9 @@ def test_a_fleet_reaches_what_lies_within_a_weeks_move() -> None:
     assert near["0304"] == 1
     assert max(near.values()) == 6
     assert space.HOME not in near
-    assert len(near) == sum(1 <= hexes.distance(space.HOME, label) <= 6 for label in hexes.labels(12, 12))
+    assert len(near) == sum(
+        1 <= hexes.distance(space.HOME, label) <= 6 for label in hexes.labels(12, 12)
+    )
 
 
 @pytest.mark.rule("camp.non-ftl")
@@ -135,7 +158,11 @@ def test_a_fleet_reaches_what_lies_within_a_weeks_move() -> None:
     ],
 )
 def test_a_fleet_with_a_ship_that_cannot_jump_reaches_nothing(crew: dict[str, Any]) -> None:
-    seen = space.view(space.fleet("red/f1"), space.ship("red/s1", "red/f1"), space.ship("red/s2", "red/f1", **crew))
+    seen = space.view(
+        space.fleet("red/f1"),
+        space.ship("red/s1", "red/f1"),
+        space.ship("red/s2", "red/f1", **crew),
+    )
     assert reachable(space.scenario(), seen, "red/f1") == ()
     assert reachable(space.scenario(), seen, "red/f9") == ()
 

@@ -1,4 +1,6 @@
-"""Open markers and dummy counters: what everybody sees, what may be ordered, and in which words it is refused."""
+"""Open markers and dummy counters: what everybody sees, what may be ordered, and in which words it
+is refused.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +86,11 @@ def test_who_waits_to_enter_is_not_on_the_map() -> None:
     )
     late = {"entries": (Entry("red", "0101", 3),)}
     assert [marker.code for marker in seen("blue", waiting, **late).markers] == [2]
-    assert [marker.code for marker in seen("blue", replace(waiting, week=3), **late).markers] == [1, 2, 3]
+    assert [marker.code for marker in seen("blue", replace(waiting, week=3), **late).markers] == [
+        1,
+        2,
+        3,
+    ]
 
 
 def test_a_dummy_reaches_what_a_fleet_reaches() -> None:
@@ -93,7 +99,11 @@ def test_a_dummy_reaches_what_a_fleet_reaches() -> None:
 
 
 LAWFUL = Orders(
-    moves=(Move("red/d1", to="0606"), Move("red/d5", path=("0302",)), Move("red/f2", path=("0404",))),
+    moves=(
+        Move("red/d1", to="0606"),
+        Move("red/d5", path=("0302",)),
+        Move("red/f2", path=("0404",)),
+    ),
     dummies=(Dummy("red/d2", remove=True), Dummy("red/d5", HOME), Dummy("red/d6", "0505")),
 )
 
@@ -126,7 +136,10 @@ def test_counters_come_out_where_fleets_are_and_move_at_once() -> None:
             Orders(dummies=(Dummy("red/d1", remove=True),), moves=(Move("red/d1", to=HOME),)),
             [("moves[0].fleet", "unknown-fleet")],
         ),
-        (Orders(settings=(FleetSetting("red/d1", name="Ghost"),)), [("settings[0].fleet", "unknown-fleet")]),
+        (
+            Orders(settings=(FleetSetting("red/d1", name="Ghost"),)),
+            [("settings[0].fleet", "unknown-fleet")],
+        ),
         (Orders(detach=(Detach(("red/s1",), "red/d1"),)), [("detach[0].into", "bad-key")]),
     ],
 )
@@ -151,7 +164,9 @@ def test_all_faults_are_told_at_once() -> None:
 
 def test_a_war_of_hidden_movement_has_no_counters() -> None:
     view = perceive(space.scenario(), replace(WORLD, stage="orders"), "red", None, ())
-    found = order_violations(space.scenario(), view, replace(LAWFUL, moves=(Move("red/f2", path=("0404",)),)))
+    found = order_violations(
+        space.scenario(), view, replace(LAWFUL, moves=(Move("red/f2", path=("0404",)),))
+    )
     assert told(found) == [("dummies", "hidden-movement")]
 
 
@@ -176,7 +191,9 @@ def test_counters_at_the_deployment(
 ) -> None:
     scenario = replace(OPEN, dummies=allowed)
     view = replace(seen("red"), stage="deploy", marks=(), dummies=(), reserve=0)
-    assert told(order_violations(scenario, view, Orders(deploy=A_FORCE, dummies=dummies))) == expected
+    assert (
+        told(order_violations(scenario, view, Orders(deploy=A_FORCE, dummies=dummies))) == expected
+    )
 
 
 def test_how_many_counters_there_are() -> None:

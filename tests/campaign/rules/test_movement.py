@@ -19,7 +19,8 @@ from tests.campaign.rules.space import HOME, fleet, ship, told
 
 PLAIN = space.scenario()
 ODD = space.scenario(
-    links=(Link("portal", "0202", "1111", 0), Link("gate", "0505", "1010", 2)), closed=("0606", "0707")
+    links=(Link("portal", "0202", "1111", 0), Link("gate", "0505", "1010", 2)),
+    closed=("0606", "0707"),
 )
 
 hex_labels = st.sampled_from(labels(12, 12))
@@ -29,7 +30,9 @@ moves = st.builds(Move, st.just(""), st.lists(anything, max_size=8).map(tuple), 
 
 @st.composite
 def campaigns(draw: st.DrawFn) -> tuple[Scenario, World, dict[str, Move]]:
-    """Fleets all over a map, each with one to three ships of any class and state, and any order or none."""
+    """Fleets all over a map, each with one to three ships of any class and state, and any order or
+    none.
+    """
     scenario = draw(st.sampled_from([PLAIN, ODD]))
     fleets: list[Fleet] = []
     ships: list[Ship] = []
@@ -39,10 +42,19 @@ def campaigns(draw: st.DrawFn) -> tuple[Scenario, World, dict[str, Move]]:
         in_ftl = draw(st.booleans())
         start = draw(hex_labels.filter(star_map(scenario).has))
         back = draw(
-            st.sampled_from(["", *(label for label, _ in star_map(scenario).reach(start, 1) if label != start)])
+            st.sampled_from(
+                ["", *(label for label, _ in star_map(scenario).reach(start, 1) if label != start)]
+            )
         )
         fleets.append(
-            fleet(key, start, back=back, in_ftl=in_ftl, must_leave=in_ftl, decoys_out=draw(st.integers(0, 2)))
+            fleet(
+                key,
+                start,
+                back=back,
+                in_ftl=in_ftl,
+                must_leave=in_ftl,
+                decoys_out=draw(st.integers(0, 2)),
+            )
         )
         for _ in range(draw(st.integers(1, 3))):
             cls = draw(st.sampled_from(["Destroyer", "Destroyer", "Cruiser", "Guard"]))
@@ -61,7 +73,9 @@ def _cannot_jump(scenario: Scenario, crew: list[Ship]) -> bool:
 
 @pytest.mark.rule("camp.ftl-move")
 @given(campaigns())
-def test_no_fleet_moves_over_its_limit_and_none_that_cannot(given_: tuple[Scenario, World, dict[str, Move]]) -> None:
+def test_no_fleet_moves_over_its_limit_and_none_that_cannot(
+    given_: tuple[Scenario, World, dict[str, Move]],
+) -> None:
     scenario, world, orders = given_
     moved = move_fleets(scenario, world, orders)
     before = {item.key: item for item in world.fleets}
@@ -90,7 +104,9 @@ def test_the_order_of_fleets_and_orders_never_matters(
 ) -> None:
     scenario, world, orders = given_
     shuffled = replace(world, fleets=world.fleets[::-1], ships=world.ships[::-1])
-    assert move_fleets(scenario, shuffled, dict(reversed(orders.items()))) == move_fleets(scenario, world, orders)
+    assert move_fleets(scenario, shuffled, dict(reversed(orders.items()))) == move_fleets(
+        scenario, world, orders
+    )
 
 
 def _one(order: Move | None, **changes: object) -> tuple[Fleet, list[tuple[str, str]]]:
@@ -109,8 +125,12 @@ def test_a_move_leaves_all_else_of_a_fleet_as_it_was() -> None:
     before = Fleet(
         "red/f1", "red", "Kestrels", HOME, "0402", True, True, 3, 2, "withdraw", Doctrine(12), "first", answers
     )  # fmt: skip
-    assert all(getattr(before, field.name) != field.default for field in fields(Fleet)), "every field is set"
-    (after,) = move_fleets(PLAIN, space.world(before), {"red/f1": Move("red/f1", path=("0403",))}).fleets
+    assert all(getattr(before, field.name) != field.default for field in fields(Fleet)), (
+        "every field is set"
+    )
+    (after,) = move_fleets(
+        PLAIN, space.world(before), {"red/f1": Move("red/f1", path=("0403",))}
+    ).fleets
     kept = replace(before, hex="0403", back=HOME, in_ftl=False, must_leave=False, decoys_out=0)
     assert after == kept
 
@@ -133,7 +153,11 @@ def test_a_destination_is_routed_to_by_the_smallest_labels() -> None:
     ("order", "where", "code"),
     [
         (Move("red/f1", path=("0403", "0505")), "moves.red/f1.path", "no-way"),
-        (Move("red/f1", path=("0304", "0305", "0306", "0307", "0308", "0309", "0310")), "moves.red/f1.path", "too-far"),
+        (
+            Move("red/f1", path=("0304", "0305", "0306", "0307", "0308", "0309", "0310")),
+            "moves.red/f1.path",
+            "too-far",
+        ),
         (Move("red/f1", to="0310"), "moves.red/f1.to", "too-far"),
         (Move("red/f1", to="1301"), "moves.red/f1.to", "no-such-hex"),
         (Move("red/f1", path=("0304", "what")), "moves.red/f1.path[1]", "no-such-hex"),
@@ -144,7 +168,9 @@ def test_a_destination_is_routed_to_by_the_smallest_labels() -> None:
     ],
 )
 @pytest.mark.rule("camp.ftl-move")
-def test_an_unlawful_move_is_dropped_and_the_fleet_stays(order: Move, where: str, code: str) -> None:
+def test_an_unlawful_move_is_dropped_and_the_fleet_stays(
+    order: Move, where: str, code: str
+) -> None:
     after, dropped = _one(order)
     assert after.hex == HOME
     assert dropped == [(where, code)]
@@ -152,7 +178,9 @@ def test_an_unlawful_move_is_dropped_and_the_fleet_stays(order: Move, where: str
 
 @pytest.mark.rule("camp.non-ftl")
 @pytest.mark.parametrize("crew", [{"cls": "Guard"}, {"lost": ("ftl",)}, {"docked": True}])
-def test_ships_without_working_ftl_and_docked_ones_hold_their_fleet(crew: dict[str, object]) -> None:
+def test_ships_without_working_ftl_and_docked_ones_hold_their_fleet(
+    crew: dict[str, object],
+) -> None:
     after, dropped = _one(Move("red/f1", to="0304"), crew=crew)
     assert after.hex == HOME
     assert dropped == [("moves.red/f1.fleet", "cannot-jump")]
@@ -182,7 +210,9 @@ def test_a_force_that_enters_later_waits() -> None:
     assert after.hex == "0101"
     assert dropped == [("moves.red/f1.fleet", "not-yet")]
     after, dropped = _one(
-        Move("red/f1", to="0102"), scenario=space.scenario(entries=(Entry("red", "0101", 2),)), start="0101"
+        Move("red/f1", to="0102"),
+        scenario=space.scenario(entries=(Entry("red", "0101", 2),)),
+        start="0101",
     )
     assert (after.hex, dropped) == ("0102", [])
 
@@ -193,11 +223,15 @@ def test_decoys_are_released_where_a_fleet_leaves_ftl_in_a_system_and_spent() ->
     on = [FleetSetting("red/f1", decoys_on=2)]
     (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3)], on, crew)
     assert (after.decoys, after.decoys_out) == (1, 2)
-    (after,) = release_decoys(PLAIN, [fleet("red/f1", "0505", decoys=3)], on, crew)  # between the stars
+    (after,) = release_decoys(
+        PLAIN, [fleet("red/f1", "0505", decoys=3)], on, crew
+    )  # between the stars
     assert (after.decoys, after.decoys_out) == (3, 0)
     (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, in_ftl=True)], on, crew)
     assert (after.decoys, after.decoys_out) == (3, 0)
-    (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3)], on, crew[:1])  # at most one a real ship
+    (after,) = release_decoys(
+        PLAIN, [fleet("red/f1", HOME, decoys=3)], on, crew[:1]
+    )  # at most one a real ship
     assert (after.decoys, after.decoys_out) == (2, 1)
     (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, decoys_out=1)], on, crew)
     assert (after.decoys, after.decoys_out) == (2, 2)

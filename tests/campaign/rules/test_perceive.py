@@ -1,4 +1,6 @@
-"""What a faction knows: its own, what it sees where it is, what it remembers; and what it is asked."""
+"""What a faction knows: its own, what it sees where it is, what it remembers; and what it is
+asked.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ def known(view: View) -> dict[str, KnownSystem]:
 @pytest.mark.rule("camp.hidden")
 def test_a_view_holds_ones_own_fleets_and_ships_alone() -> None:
     seen = space.view(
-        fleet("red/f2"), fleet("red/f1"), fleet("blue/f1", HOME), ship("red/s1", "red/f2"), ship("blue/s1", "blue/f1")
+        fleet("red/f2"),
+        fleet("red/f1"),
+        fleet("blue/f1", HOME),
+        ship("red/s1", "red/f2"),
+        ship("blue/s1", "blue/f1"),
     )
     assert [item.key for item in seen.fleets] == ["red/f1", "red/f2"]
     assert [item.key for item in seen.ships] == ["red/s1"]
@@ -56,7 +62,10 @@ def test_a_system_says_nothing_to_those_who_are_not_there() -> None:
 
 @pytest.mark.rule("camp.hidden")
 def test_a_settlement_sees_what_happens_above_it_and_an_empty_outpost_does_not() -> None:
-    taken = (Holding("home", "blue", 2, superior="blue"), Holding("outpost", "blue", 2, superior="blue"))
+    taken = (
+        Holding("home", "blue", 2, superior="blue"),
+        Holding("outpost", "blue", 2, superior="blue"),
+    )
     seen = known(space.view(*taken))
     assert seen["home"] == KnownSystem("home", 2, "blue", "held", "blue", True)
     assert seen["outpost"].holder == "red"
@@ -65,14 +74,20 @@ def test_a_settlement_sees_what_happens_above_it_and_an_empty_outpost_does_not()
 @pytest.mark.rule("camp.hidden")
 def test_a_fleet_in_ftl_space_sees_nothing() -> None:
     held = Holding("outpost", "blue", 2)
-    view = space.view(fleet("red/f1", OUTPOST, in_ftl=True, must_leave=True), ship("red/s1", "red/f1"), held)
+    view = space.view(
+        fleet("red/f1", OUTPOST, in_ftl=True, must_leave=True), ship("red/s1", "red/f1"), held
+    )
     assert known(view)["outpost"] == KnownSystem("outpost", 0, "red", "held", None, False)
 
 
 @pytest.mark.rule("camp.hidden")
 def test_what_was_seen_is_remembered_with_its_week() -> None:
-    first = space.view(fleet("red/f1", FAR), ship("red/s1", "red/f1"), Holding("far", None, 2, "contested"))
-    gone = space.world(fleet("red/f1", "0505"), ship("red/s1", "red/f1"), Holding("far", "blue", 3), week=3)
+    first = space.view(
+        fleet("red/f1", FAR), ship("red/s1", "red/f1"), Holding("far", None, 2, "contested")
+    )
+    gone = space.world(
+        fleet("red/f1", "0505"), ship("red/s1", "red/f1"), Holding("far", "blue", 3), week=3
+    )
     later = perceive(SCENARIO, gone, "red", first, ())
     assert known(later)["far"] == KnownSystem("far", 2, None, "contested", None, False)
 
@@ -88,17 +103,25 @@ def test_scans_addressed_to_a_faction_are_kept_with_their_week() -> None:
     assert first.sightings == (Sighting(2, HOME, "blue", (("capital", 2), ("escort", 6))),)
     again = perceive(SCENARIO, space.world(scans=scans[1:], week=3), "red", first, ())
     assert again.sightings == first.sightings
-    new = perceive(SCENARIO, space.world(scans=(replace(scans[0], counts=()),), week=3), "red", again, ())
+    new = perceive(
+        SCENARIO, space.world(scans=(replace(scans[0], counts=()),), week=3), "red", again, ()
+    )
     assert new.sightings == (*first.sightings, Sighting(3, HOME, "blue", ()))
 
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("shared", [False, True])
 def test_allies_share_sight_only_where_the_scenario_says_so(shared: bool) -> None:
-    powers = (Faction("blue", "Blue", "pact"), Faction("green", "Green"), Faction("red", "Red", "pact"))
+    powers = (
+        Faction("blue", "Blue", "pact"),
+        Faction("green", "Green"),
+        Faction("red", "Red", "pact"),
+    )
     scenario = space.scenario(factions=powers, shared_sight=shared)
     scans = (Scan(FAR, "blue", "green", (("escort", 1),)), Scan(FAR, "green", "blue", ()))
-    world = space.world(fleet("blue/f1", FAR), ship("blue/s1", "blue/f1"), Holding("far", "green", 2), scans=scans)
+    world = space.world(
+        fleet("blue/f1", FAR), ship("blue/s1", "blue/f1"), Holding("far", "green", 2), scans=scans
+    )
     view = perceive(scenario, world, "red", None, ())
     assert view.fleets == ()
     assert view.sightings == ((Sighting(2, FAR, "green", (("escort", 1),)),) if shared else ())
@@ -120,10 +143,16 @@ PAIRS = (
 def test_a_faction_is_asked_about_those_it_met_and_told_nothing_of_their_choices() -> None:
     mine = fleet("red/f1", HOME, standing="fight")
     view = space.view(mine, ship("red/s1", "red/f1"), pairs=PAIRS, stage="decisions")
-    assert view.asked == (Asked(HOME, "blue", "fight", None), Asked(FAR, "blue", "stand-off", "withdraw"))
+    assert view.asked == (
+        Asked(HOME, "blue", "fight", None),
+        Asked(FAR, "blue", "stand-off", "withdraw"),
+    )
     assert space.view(mine, pairs=PAIRS, stage="battles").asked == ()
     other = perceive(SCENARIO, space.world(mine, pairs=PAIRS, stage="decisions"), "blue", None, ())
-    assert other.asked == (Asked(HOME, "red", "stand-off", "fight"), Asked(FAR, "red", "stand-off", None))
+    assert other.asked == (
+        Asked(HOME, "red", "stand-off", "fight"),
+        Asked(FAR, "red", "stand-off", None),
+    )
 
 
 @pytest.mark.rule("camp.decision")
@@ -159,7 +188,10 @@ def test_contacts_battles_and_losses_are_told_to_those_concerned() -> None:
     gone = Loss(ship("red/s9", "red/f1"), 1, HOME, "destroyed")
     theirs = Loss(ship("blue/s9", "blue/f1"), 1, HOME, "destroyed")
     world = space.world(
-        contacts=(Contact(HOME, "blue", "red", "stand-off", "red"), Contact(FAR, "blue", "green", "contested", "")),
+        contacts=(
+            Contact(HOME, "blue", "red", "stand-off", "red"),
+            Contact(FAR, "blue", "green", "contested", ""),
+        ),
         engagements=(
             Engagement("b", HOME, (("red",), ("blue",)), (("blue", "red"),)),
             Engagement("a", FAR, (("green",), ("blue",)), (("blue", "green"),)),
@@ -175,7 +207,11 @@ def test_contacts_battles_and_losses_are_told_to_those_concerned() -> None:
 
 
 def test_reports_stand_in_one_order_whoever_brought_them_first() -> None:
-    notices = [Notice(2, "orders", code, hex_, (("n", 1),)) for code in ("b", "a") for hex_ in (OUTPOST, HOME)]
+    notices = [
+        Notice(2, "orders", code, hex_, (("n", 1),))
+        for code in ("b", "a")
+        for hex_ in (OUTPOST, HOME)
+    ]
     seen = perceive(SCENARIO, space.world(), "red", None, notices)
     assert seen == perceive(SCENARIO, space.world(), "red", None, notices[::-1])
     assert [(notice.hex, notice.code) for notice in seen.notices] == [
@@ -198,7 +234,13 @@ def test_who_says_nothing_holds_stays_docked_and_leaves_where_it_must() -> None:
         fleet("red/f2", "0505", back="0506", must_leave=True, in_ftl=True),
         fleet("red/f3", OUTPOST),
         fleet("red/f4", "0606"),
-        ship("red/s1", "red/f1", docked=True, lost=("drive", "drive", "ftl", "screen-1"), scuttle=True),
+        ship(
+            "red/s1",
+            "red/f1",
+            docked=True,
+            lost=("drive", "drive", "ftl", "screen-1"),
+            scuttle=True,
+        ),
         ship("red/s2", "red/f2", "Weasel", weasel_on=True),
         ship("red/s3", "red/f3", "Cruiser", docked=True, lost=("battery-1",)),
         ship("red/s4", "red/f4"),

@@ -1,4 +1,6 @@
-"""Between battles: pulsers and fusion arrays are set anywhere, magazines and hangars loaded at a base."""
+"""Between battles: pulsers and fusion arrays are set anywhere, magazines and hangars loaded at a
+base.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,13 @@ WORLD = space.world(
 )
 
 
-def faults(*refits: Rearming, dock: tuple[str, ...] = (), scenario: Scenario = WAR) -> list[tuple[str, str]]:
+def faults(
+    *refits: Rearming, dock: tuple[str, ...] = (), scenario: Scenario = WAR
+) -> list[tuple[str, str]]:
     view = perceive(scenario, WORLD, "red", None, ())
-    return told(order_violations(scenario, view, Orders(refit=refits, dock=tuple(map(replenished, dock)))))
+    return told(
+        order_violations(scenario, view, Orders(refit=refits, dock=tuple(map(replenished, dock))))
+    )
 
 
 def replenished(key: str) -> Dock:
@@ -51,7 +57,9 @@ def after_week(orders: Orders, world: World = WORLD) -> dict[str, Ship]:
     """The ships after all three stages of a quiet week."""
     for _ in range(3):
         given = {"red": orders} if world.stage == "orders" else {}
-        world = resolve(WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage))).world
+        world = resolve(
+            WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage))
+        ).world
     return {item.key: item for item in world.ships}
 
 
@@ -60,7 +68,9 @@ def test_what_can_be_set_or_loaded_of_a_class() -> None:
         ("pulser-1", ("medium", "short", "long"), "medium"),
         ("magazine-1", (), "3 standard"),
     ]
-    assert [(item.id, item.usual) for item in settables(CLASSES["Carrier"])] == [("hangar-1", "standard")]
+    assert [(item.id, item.usual) for item in settables(CLASSES["Carrier"])] == [
+        ("hangar-1", "standard")
+    ]
     assert settables(CLASSES["Patrol"]) == ()
 
 
@@ -91,10 +101,19 @@ def test_fighters_are_exchanged_where_a_base_has_some() -> None:
         (Rearming("red/s1", "pulser-2", "short"), [("refit[0].system", "not-settable")]),
         (Rearming("red/s1", "pulser-1", "wide"), [("refit[0].setting", "unknown-setting")]),
         (Rearming("red/s1", "magazine-1", "lots"), [("refit[0].setting", "bad-load")]),
-        (Rearming("red/s1", "magazine-1", "1 standard, 1 standard"), [("refit[0].setting", "bad-load")]),
-        (Rearming("red/s1", "magazine-1", "4 standard"), [("refit[0].setting", "magazine-too-small")]),
+        (
+            Rearming("red/s1", "magazine-1", "1 standard, 1 standard"),
+            [("refit[0].setting", "bad-load")],
+        ),
+        (
+            Rearming("red/s1", "magazine-1", "4 standard"),
+            [("refit[0].setting", "magazine-too-small")],
+        ),
         (Rearming("red/s2", "hangar-1", "dragon"), [("refit[0].setting", "bad-load")]),
-        (Rearming("red/s2", "hangar-1", "heavy attack"), [("refit[0].setting", "missing-technology")] * 2),
+        (
+            Rearming("red/s2", "hangar-1", "heavy attack"),
+            [("refit[0].setting", "missing-technology")] * 2,
+        ),
     ],
 )
 def test_refits_are_judged(refit: Rearming, expected: list[tuple[str, str]]) -> None:
@@ -110,9 +129,18 @@ def test_a_system_is_set_once() -> None:
 
 def test_a_load_is_one_the_yards_would_build() -> None:
     free = replace(WAR, factions=tuple(replace(power, tech_base=None) for power in WAR.factions))
-    good, mixed, heavy = "1 standard, 1 extended", "1 standard, 1 two-stage", "2 extended, 1 standard"
+    good, mixed, heavy = (
+        "1 standard, 1 extended",
+        "1 standard, 1 two-stage",
+        "2 extended, 1 standard",
+    )
     codes = [
-        [code for _, code in faults(Rearming("red/s1", "magazine-1", load), dock=("red/s1",), scenario=free)]
+        [
+            code
+            for _, code in faults(
+                Rearming("red/s1", "magazine-1", load), dock=("red/s1",), scenario=free
+            )
+        ]
         for load in (good, mixed, heavy)
     ]
     assert codes == [[], ["mixed-magazine"], ["magazine-too-small"]]
@@ -124,7 +152,12 @@ def test_a_pulser_is_set_at_once_and_stays_so() -> None:
     assert setting_of(CLASSES["Raider"], ships["red/s1"], "pulser-1") == "short"
     back = changed_by_refits(CLASSES, ships, [Rearming("red/s1", "pulser-1", "")])
     assert back["red/s1"].settings == ()
-    assert changed_by_refits(CLASSES, ships, [Rearming("red/s1", "pulser-1", "medium")])["red/s1"].settings == ()
+    assert (
+        changed_by_refits(CLASSES, ships, [Rearming("red/s1", "pulser-1", "medium")])[
+            "red/s1"
+        ].settings
+        == ()
+    )
 
 
 def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
@@ -132,17 +165,25 @@ def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:
         replace(item, stock=(("magazine-1", 1),)) if item.key == "red/s1" else item for item in WORLD.ships
     ))  # fmt: skip
     orders = Orders(
-        refit=(Rearming("red/s1", "magazine-1", "2 standard"), Rearming("red/s2", "hangar-1", "interceptor")),
+        refit=(
+            Rearming("red/s1", "magazine-1", "2 standard"),
+            Rearming("red/s2", "hangar-1", "interceptor"),
+        ),
         dock=(Dock("red/s1", scuttle=True), replenished("red/s2")),
     )
     ships = after_week(orders, short)
-    assert (ships["red/s1"].settings, ships["red/s1"].stock) == ((("magazine-1", "2 standard"),), ())
+    assert (ships["red/s1"].settings, ships["red/s1"].stock) == (
+        (("magazine-1", "2 standard"),),
+        (),
+    )
     assert ships["red/s2"].settings == (("hangar-1", "interceptor"),)
     assert all(item.refit == () for item in ships.values())
 
 
 def test_the_owner_hears_what_was_loaded() -> None:
-    orders = Orders(refit=(Rearming("red/s2", "hangar-1", "interceptor"),), dock=(replenished("red/s2"),))
+    orders = Orders(
+        refit=(Rearming("red/s2", "hangar-1", "interceptor"),), dock=(replenished("red/s2"),)
+    )
     world = WORLD
     heard: list[Any] = []
     for _ in range(3):
@@ -164,14 +205,20 @@ def test_the_owner_hears_what_was_loaded() -> None:
         (BASE, ("hangar-1",), ()),
     ],
 )
-def test_a_base_loads_what_it_has_and_what_works(base: Facility, lost: tuple[str, ...], expected: Any) -> None:
-    waiting = ship("red/s2", "red/f1", "Carrier", docked=True, lost=lost, refit=(("hangar-1", "interceptor"),))
+def test_a_base_loads_what_it_has_and_what_works(
+    base: Facility, lost: tuple[str, ...], expected: Any
+) -> None:
+    waiting = ship(
+        "red/s2", "red/f1", "Carrier", docked=True, lost=lost, refit=(("hangar-1", "interceptor"),)
+    )
     assert rearmed(CLASSES["Carrier"], base, waiting).settings == expected
 
 
 def test_settings_go_into_the_battle_and_into_nobody_elses_view() -> None:
     raiders = tuple(
-        replace(item, settings=(("magazine-1", "1 standard"), ("pulser-1", "short"))) if item.key == "red/s1" else item
+        replace(item, settings=(("magazine-1", "1 standard"), ("pulser-1", "short")))
+        if item.key == "red/s1"
+        else item
         for item in WORLD.ships
     )
     world = replace(WORLD, ships=raiders, fleets=tuple(replace(f, hex=HOME) for f in WORLD.fleets))

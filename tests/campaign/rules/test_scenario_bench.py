@@ -1,4 +1,6 @@
-"""A scenario file between file and form: nothing is lost, faults have their places, rows come and go."""
+"""A scenario file between file and form: nothing is lost, faults have their places, rows come and
+go.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,12 @@ def form(document: Document, section: Section) -> dict[str, list[str]]:
 def changed(document: Document, slug: str, act: str = "save", **fields: str) -> Document:
     section = section_named(slug)
     assert section is not None
-    return written(document, section, form(document, section) | {key: [value] for key, value in fields.items()}, act)
+    return written(
+        document,
+        section,
+        form(document, section) | {key: [value] for key, value in fields.items()},
+        act,
+    )
 
 
 def faults(document: Document) -> set[tuple[str, str]]:
@@ -69,8 +76,12 @@ def test_every_key_of_a_file_belongs_to_one_part() -> None:
     keys = [key for section in SECTIONS for key in section.keys]
     assert len(keys) == len(set(keys))
     of_pages = set(keys) - {"classes"}
-    assert sorted(of_pages - set(TOP_KEYS)) == [], "put it into TOP_KEYS of scenario_file.py and read it there"
-    assert sorted(set(TOP_KEYS) - of_pages) == [], "put it into WAR or another group of scenario_fields.py"
+    assert sorted(of_pages - set(TOP_KEYS)) == [], (
+        "put it into TOP_KEYS of scenario_file.py and read it there"
+    )
+    assert sorted(set(TOP_KEYS) - of_pages) == [], (
+        "put it into WAR or another group of scenario_fields.py"
+    )
 
 
 def test_changes_are_written_and_the_rest_stays() -> None:
@@ -99,12 +110,19 @@ def test_ground_targets_and_their_ruins_are_written_by_the_form() -> None:
     before = file("knot-of-gates")
     docks = "[{faction: tarn, boxes: 3, name: Docks}]"
     after = changed(before, "map", **{"systems-0-ground": docks})
-    more = {"victory-0-ruins.of": "tarn", "victory-0-ruins.at_least": "1", "victory-0-superiority.by": ""}
+    more = {
+        "victory-0-ruins.of": "tarn",
+        "victory-0-ruins.at_least": "1",
+        "victory-0-superiority.by": "",
+    }
     more |= {"victory-0-superiority.of": "", "victory-0-superiority.at_least": ""}
     now, found = judge_scenario(changed(after, "victory", **more))
     assert found == ()
     assert [
-        (target.faction, target.boxes) for system in now.systems for target in system.ground if target.boxes == 3
+        (target.faction, target.boxes)
+        for system in now.systems
+        for target in system.ground
+        if target.boxes == 3
     ] == [("tarn", 3)]
     assert (now.victory[0].ruins, now.victory[0].at_least, now.victory[0].by) == ("tarn", 1, None)
 
@@ -152,7 +170,9 @@ def test_of_two_budgets_of_one_name_none_is_lost() -> None:
     first = next(iter(force["budgets"]))
     more = changed(before, "forces", "add:budgets")
     number = [placed.row["key"] for placed in rows_of(more, SECTIONS[3].groups[0])].index("new")
-    twin = changed(more, "forces", **{f"budgets-{number}-key": first, f"budgets-{number}-faction": faction})
+    twin = changed(
+        more, "forces", **{f"budgets-{number}-key": first, f"budgets-{number}-faction": faction}
+    )
     assert list(twin["forces"][faction]["budgets"]) == [*force["budgets"], f"{first}-2"]
 
 

@@ -57,7 +57,9 @@ FAULTS: list[Fault] = [
 # fmt: on
 
 
-@pytest.mark.parametrize(("spoil", "found"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+@pytest.mark.parametrize(
+    ("spoil", "found"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS]
+)
 def test_each_fault_is_named_with_its_place(spoil: Spoil, found: list[str]) -> None:
     data, faults = spoilt(spoil)
     assert faults == sorted(found)
@@ -67,9 +69,17 @@ def test_each_fault_is_named_with_its_place(spoil: Spoil, found: list[str]) -> N
 
 
 def test_faults_are_named_all_at_once() -> None:
-    chosen = ("an unknown key", "weeks in words", "a hex off the map", "an unknown owner", "a share in words")
+    chosen = (
+        "an unknown key",
+        "weeks in words",
+        "a hex off the map",
+        "an unknown owner",
+        "a share in words",
+    )
     picked = [(spoil, found) for name, spoil, found in FAULTS if name in chosen]
-    _, faults = spoilt(*(spoil for spoil, _ in picked), put({"Yacht": 1}, "forces", "nac", "default", 6, "ships"))
+    _, faults = spoilt(
+        *(spoil for spoil, _ in picked), put({"Yacht": 1}, "forces", "nac", "default", 6, "ships")
+    )
     expected = [fault for _, found in picked for fault in found]
     assert len(picked) == len(chosen)
     assert faults == sorted([*expected, "forces.nac.default[6].ships.Yacht unknown-class"])
@@ -83,7 +93,16 @@ def test_a_file_that_is_no_table_is_one_fault(data: object) -> None:
 def test_an_empty_file_names_what_is_missing() -> None:
     faults = told(read_scenario({}, sheets())[1])
     missing = {where for where, code in faults if code == "missing"}
-    assert missing == {"slug", "name", "edition", "weeks", "map", "map.columns", "map.rows", "forces"}
+    assert missing == {
+        "slug",
+        "name",
+        "edition",
+        "weeks",
+        "map",
+        "map.columns",
+        "map.rows",
+        "forces",
+    }
     assert ("systems", "no-systems") in faults
 
 
@@ -96,7 +115,9 @@ def test_an_empty_file_names_what_is_missing() -> None:
         (None, "", "unreadable"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, text: str | None, where: str, code: str) -> None:
+def test_a_file_that_cannot_be_read_says_so(
+    tmp_path: Path, text: str | None, where: str, code: str
+) -> None:
     path = tmp_path / "war.yaml"
     if text is not None:
         path.write_text(text, encoding="utf-8")

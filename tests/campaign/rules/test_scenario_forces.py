@@ -1,4 +1,6 @@
-"""Scenario files: faults of forces, reinforcements, objectives and names are named with their places."""
+"""Scenario files: faults of forces, reinforcements, objectives and names are named with their
+places.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,12 @@ from tests.campaign.rules.spoiling import Fault, File, Spoil, add, put, sheets, 
 
 NAC = ("forces", "nac", "default")
 ESU = ("forces", "esu", "default")
-PICKET: dict[str, Any] = {"name": "Picket", "budget": "mobile", "at": "rock", "ships": {"Scout Ship": 1}}
+PICKET: dict[str, Any] = {
+    "name": "Picket",
+    "budget": "mobile",
+    "at": "rock",
+    "ships": {"Scout Ship": 1},
+}
 CONVOY: dict[str, Any] = {
     "id": "convoy",
     "faction": "nac",
@@ -20,7 +27,12 @@ CONVOY: dict[str, Any] = {
     "name": "Convoy",
     "ships": {"Destroyer": 1},
 }
-ORE: dict[str, Any] = {"faction": "nac", "class": "Heavy Freighter", "what": "tons of ore", "amount": 4000}
+ORE: dict[str, Any] = {
+    "faction": "nac",
+    "class": "Heavy Freighter",
+    "what": "tons of ore",
+    "amount": 4000,
+}
 
 
 def no_decoys(data: File) -> None:
@@ -90,14 +102,18 @@ FAULTS: list[Fault] = [
 
 
 @pytest.mark.rule("camp.budget")
-@pytest.mark.parametrize(("spoil", "found"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS])
+@pytest.mark.parametrize(
+    ("spoil", "found"), [fault[1:] for fault in FAULTS], ids=[fault[0] for fault in FAULTS]
+)
 def test_each_fault_is_named_with_its_place(spoil: Spoil, found: list[str]) -> None:
     assert spoilt(spoil)[1] == sorted(found)
 
 
 @pytest.mark.rule("2e.cargo")
 def test_manifests_say_what_every_ship_of_a_class_carries() -> None:
-    data, faults = spoilt(put([ORE, {**ORE, "class": "Bulk Tanker", "what": "colonists", "amount": 90}], "cargo"))
+    data, faults = spoilt(
+        put([ORE, {**ORE, "class": "Bulk Tanker", "what": "colonists", "amount": 90}], "cargo")
+    )
     assert faults == []
     found = parse_scenario(data, sheets())
     assert [(item.cls, item.what, item.amount) for item in found.cargo] == [

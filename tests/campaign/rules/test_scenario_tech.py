@@ -1,4 +1,6 @@
-"""Tech bases in a scenario file: by name or as a list, within the scenario's limit, and kept by its forces."""
+"""Tech bases in a scenario file: by name or as a list, within the scenario's limit, and kept by its
+forces.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ from typing import Any
 import pytest
 
 from campaign.rules.codec import decode, encode
-from campaign.rules.files import SCENARIOS, SHIPS, fixture_bases, fixture_scenario, load_sheets, read_yaml
+from campaign.rules.files import (
+    SCENARIOS,
+    SHIPS,
+    fixture_bases,
+    fixture_scenario,
+    load_sheets,
+    read_yaml,
+)
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_file import read_scenario
 from engine.core.sheet import Sheet
@@ -55,14 +64,18 @@ def test_fighters_and_gunboats_need_the_option() -> None:
     both = {"technologies": ["attack-fighters", "gunboats"]}
     assert "fighters-and-gunboats" in [code for _, code, _ in faults(tech_base=both)]
     agreed = [*fixture_scenario(SLUG).options, "fighters-and-gunboats"]
-    assert "fighters-and-gunboats" not in [code for _, code, _ in faults(tech_base=both, options=agreed)]
+    assert "fighters-and-gunboats" not in [
+        code for _, code, _ in faults(tech_base=both, options=agreed)
+    ]
 
 
 @pytest.mark.rule("pc.sensors", "camp.decoys")
 def test_a_war_without_decoys_has_neither_drones_nor_weasels() -> None:
     """By the option nobody may plan a drone; a file that allows them all the same is at fault."""
     agreed = [*fixture_scenario(SLUG).options, "no-decoys"]
-    assert ("decoys.allowed", "no-decoys") in [found[:2] for found in faults(options=agreed, decoys={"allowed": True})]
+    assert ("decoys.allowed", "no-decoys") in [
+        found[:2] for found in faults(options=agreed, decoys={"allowed": True})
+    ]
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml")) | {"options": agreed}
     data.pop("decoys", None)
     assert not read_scenario(data, classes(), fixture_bases())[0].decoys
@@ -73,7 +86,9 @@ def test_a_base_that_is_unknown_or_unsound_is_told_at_its_place() -> None:
         ("factions[0].tech_base", "unknown-tech-base")
     ]
     found = faults(tech_base={"technologies": ["ads", "warp"], "nme": "x"})
-    assert ("factions[0].tech_base.nme", "unknown-key") in [(where, code) for where, code, _ in found]
+    assert ("factions[0].tech_base.nme", "unknown-key") in [
+        (where, code) for where, code, _ in found
+    ]
 
 
 def test_forces_are_built_from_what_the_yards_know() -> None:
@@ -82,7 +97,8 @@ def test_forces_are_built_from_what_the_yards_know() -> None:
     assert lacks
     assert all(where.startswith(("forces.nac.default[", "reinforcements[")) for where, _ in lacks)
     assert any(
-        "needs the technology Standard grasers, which this faction lacks (systems[" in words for _, words in lacks
+        "needs the technology Standard grasers, which this faction lacks (systems[" in words
+        for _, words in lacks
     )
 
 
@@ -92,14 +108,18 @@ def test_the_first_rulebook_knows_no_tech_bases() -> None:
 
 
 @pytest.mark.rule("pc.morale")
-def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_never_strike() -> None:
+def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_never_strike() -> (
+    None
+):
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
     mine, theirs = data["factions"][:2]
     mine |= {"withdraws_at": 35, "navy": "home-fleet", "no_quarter": [theirs["id"]]}
     scenario, found = read_scenario(data, classes(), fixture_bases())
     assert found == ()
     assert scenario is not None
-    powers = {power.id: (power.withdraws_at, power.navy, power.no_quarter) for power in scenario.factions}
+    powers = {
+        power.id: (power.withdraws_at, power.navy, power.no_quarter) for power in scenario.factions
+    }
     assert powers == {mine["id"]: (35, "home-fleet", (theirs["id"],)), theirs["id"]: (50, "", ())}
 
 
@@ -110,7 +130,9 @@ def test_factions_say_when_they_withdraw_whose_ships_they_have_and_to_whom_they_
      ({"navy": 7}, "factions[0].navy"), ({"no_quarter": ["romulans"]}, "factions[0].no_quarter"),
      ({"no_quarter": [7]}, "factions[0].no_quarter")],
 )  # fmt: skip
-def test_what_a_faction_cannot_say_of_its_nerve_is_a_fault_at_its_place(said: dict[str, Any], where: str) -> None:
+def test_what_a_faction_cannot_say_of_its_nerve_is_a_fault_at_its_place(
+    said: dict[str, Any], where: str
+) -> None:
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
     data["factions"][0] |= said
     _, found = read_scenario(data, classes(), fixture_bases())

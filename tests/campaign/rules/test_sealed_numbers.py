@@ -1,4 +1,6 @@
-"""Orders that name points of the table are sealed: their digests take numbers with a fraction, and 30.0 is 30."""
+"""Orders that name points of the table are sealed: their digests take numbers with a fraction, and
+30.0 is 30.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ SHEET = {"kind": "plot", "week": 2, "hex": "0304", "number": 5}
 
 
 def launched(x: float, y: float) -> dict[str, object]:
-    return stop_payload(SHEET, {"plot": {}, "launch": {"n1": [{"weapon": "salvo-rack-1", "at": [x, y]}]}})
+    return stop_payload(
+        SHEET, {"plot": {}, "launch": {"n1": [{"weapon": "salvo-rack-1", "at": [x, y]}]}}
+    )
 
 
 def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> None:
@@ -23,7 +27,10 @@ def test_a_point_between_whole_numbers_has_a_digest_that_names_exactly_it() -> N
         f'"schema":{orders["schema"]},"stop":5,"week":2}}'
     )
     assert canonical_text(orders) == text
-    assert orders_digest(orders, NONCE) == hashlib.sha256(text.encode() + bytes.fromhex(NONCE)).hexdigest()
+    assert (
+        orders_digest(orders, NONCE)
+        == hashlib.sha256(text.encode() + bytes.fromhex(NONCE)).hexdigest()
+    )
 
 
 def test_whole_numbers_are_sealed_alike_however_they_are_written() -> None:

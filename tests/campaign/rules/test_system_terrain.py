@@ -6,10 +6,22 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.files import SCENARIOS, SHIPS, fixture_bases, fixture_scenario, load_sheets, read_yaml
+from campaign.rules.files import (
+    SCENARIOS,
+    SHIPS,
+    fixture_bases,
+    fixture_scenario,
+    load_sheets,
+    read_yaml,
+)
 from campaign.rules.scenario import GroundTarget, Scenario
 from campaign.rules.scenario_file import read_scenario
-from campaign.rules.system_terrain import about_system, read_system_terrain, terrain_on, terrain_words
+from campaign.rules.system_terrain import (
+    about_system,
+    read_system_terrain,
+    terrain_on,
+    terrain_words,
+)
 from tests.campaign.rules.spoiling import put, spoilt
 
 TABLE = (72.0, 48.0)
@@ -55,14 +67,22 @@ def test_the_second_edition_has_no_such_terrain() -> None:
 def test_pages_say_what_lies_there_and_what_it_is() -> None:
     scenario = fixture_scenario("knot-of-gates")
     systems = {system.id: system for system in scenario.systems}
-    assert about_system(scenario, systems["mere"]) == "planet of 3 MU, gravity up to 6 MU; an ice world"
-    assert about_system(scenario, systems["slag"]).startswith("field of rocks of 4 MU, field of rocks of 5 MU; ")
+    assert (
+        about_system(scenario, systems["mere"])
+        == "planet of 3 MU, gravity up to 6 MU; an ice world"
+    )
+    assert about_system(scenario, systems["slag"]).startswith(
+        "field of rocks of 4 MU, field of rocks of 5 MU; "
+    )
 
 
 @pytest.mark.rule("pc.planets")
 def test_words_tell_of_orbits_and_air() -> None:
     air = {"kind": "planet", "at": [0, 0], "radius": 4, "atmosphere": 6, "g": 2}
-    assert terrain_words([air]) == "planet of 4 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
+    assert (
+        terrain_words([air])
+        == "planet of 4 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
+    )
     moon = {"kind": "planet", "at": [0, 0], "radius": 3, "orbit": {"velocity": 4}}
     assert terrain_words([moon]) == "planet of 3 MU, without air: orbit at 4 MU a turn"
     simple = {"kind": "planet", "at": [0, 0], "simple": True}
@@ -110,16 +130,24 @@ def test_a_ground_target_has_a_planet_an_owner_and_boxes(rows: Any, found: str) 
 @pytest.mark.rule("pc.ortillery")
 def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
     data = knot()
-    bare = next(n for n, row in enumerate(data["systems"]) if row.get("terrain", [{}])[0].get("kind") != "planet")
+    bare = next(
+        n
+        for n, row in enumerate(data["systems"])
+        if row.get("terrain", [{}])[0].get("kind") != "planet"
+    )
     data["systems"][bare]["ground"] = [GROUND]
     data["systems"][0]["ground"] = [GROUND | {"name": "Docks"}, GROUND]
     scenario, told = read(data)
     assert told == [f"systems[{bare}].ground[0].planet unknown-planet"]
     system = next(
-        one for one in scenario.systems if len(one.ground) == 2 and one.ground[1] == GroundTarget("tarn", "planet-1", 4)
+        one
+        for one in scenario.systems
+        if len(one.ground) == 2 and one.ground[1] == GroundTarget("tarn", "planet-1", 4)
     )
     power = next(one.name for one in scenario.factions if one.id == "tarn")
-    assert f"Docks ({power}), 4 boxes; ground target 2 ({power}), 4 boxes" in about_system(scenario, system)
+    assert f"Docks ({power}), 4 boxes; ground target 2 ({power}), 4 boxes" in about_system(
+        scenario, system
+    )
 
 
 @pytest.mark.rule("pc.ortillery", "camp.objectives")
@@ -135,6 +163,8 @@ def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
 def test_ruins_that_are_asked_for_can_be_made(row: Any, found: str) -> None:
     data = knot()
     data["systems"][0]["ground"] = [GROUND]
-    data["victory"].insert(0, {"result": "bombed out", "winner": "skerry", "ruins": row, "total": True})
+    data["victory"].insert(
+        0, {"result": "bombed out", "winner": "skerry", "ruins": row, "total": True}
+    )
     scenario, told = read(data)
     assert found in told if found else (told, scenario.victory[0].ruins) == ([], "tarn")

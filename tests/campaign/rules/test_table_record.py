@@ -1,4 +1,6 @@
-"""The record of a Continuum battle: what it takes the result takes, and what it proposes has no faults."""
+"""The record of a Continuum battle: what it takes the result takes, and what it proposes has no
+faults.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,18 @@ def designs() -> Mapping[str, Any]:
     return {design["class"]: design for design in listed}
 
 
-def sheet(cls: str, *options: str, bogeys: bool = False, seen: Any = None, **came: Any) -> dict[str, Any]:
-    ship = {"id": SHIP, "design": designs()[cls], "at": [10, 10], "course": 3, "velocity": 4, "contact": "c1", **came}
+def sheet(
+    cls: str, *options: str, bogeys: bool = False, seen: Any = None, **came: Any
+) -> dict[str, Any]:
+    ship = {
+        "id": SHIP,
+        "design": designs()[cls],
+        "at": [10, 10],
+        "course": 3,
+        "velocity": 4,
+        "contact": "c1",
+        **came,
+    }
     return {
         "edition": "continuum", "rules": NEWEST, "options": list(options), "table": [72, 48], "bogeys": bogeys,
         "side": "nac", "sides": ["nac", "esu"], "hostile": [["nac", "esu"]], "own": [ship],
@@ -76,14 +88,20 @@ class Recorded:
 @pytest.mark.parametrize(
     ("cls", "came", "most"),
     [
-        ("Zarya Fleet Carrier", {"hangar-1": 4, "hangar-3": 0}, {"hangar-1": 4, "hangar-2": 6, "hangar-3": 0}),
+        (
+            "Zarya Fleet Carrier",
+            {"hangar-1": 4, "hangar-3": 0},
+            {"hangar-1": 4, "hangar-2": 6, "hangar-3": 0},
+        ),
         ("Longshot Missile Cruiser", {"magazine-1/standard": 2}, {"magazine-1/standard": 2}),
         ("Heavy Cruiser", {"armour-1": 3}, {"armour-1": 3}),
         ("Prism Cruiser", {"regenerative-1": 3}, {"regenerative-1": 7}),  # it closes by itself
     ],
 )
 @pytest.mark.rule("pc.armour", "pc.fighter-launch", "pc.salvo-missiles")
-def test_the_record_takes_what_of_stores_and_armour_the_result_takes(cls: str, came: Any, most: Any) -> None:
+def test_the_record_takes_what_of_stores_and_armour_the_result_takes(
+    cls: str, came: Any, most: Any
+) -> None:
     for name, left in most.items():
         record = Recorded(sheet(cls, stock=came))
         assert record.enter("stock", name=name, left=left + 1) == ["left"]
@@ -126,7 +144,13 @@ def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> No
     record.boxes(1, 25)
     assert record.told == {}
     record.boxes(26, 26)
-    assert record.told == {"kind": "ship", "ship": "c1", "status": "destroyed", "captor": "", "how": ""}
+    assert record.told == {
+        "kind": "ship",
+        "ship": "c1",
+        "status": "destroyed",
+        "captor": "",
+        "how": "",
+    }
     assert (record.mine["status"], record.faults()) == ("destroyed", [])
     record.boxes(26, 26, off=False)
     assert (record.told["status"], record.mine["status"]) == ("fighting", "fighting")
@@ -153,7 +177,9 @@ def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> No
     ],
 )
 @pytest.mark.rule("pc.planets", "pc.core-systems")
-def test_how_a_ship_ended_is_taken_where_the_result_takes_it(seen: Any, options: Any, end: Any, fault: str) -> None:
+def test_how_a_ship_ended_is_taken_where_the_result_takes_it(
+    seen: Any, options: Any, end: Any, fault: str
+) -> None:
     record = Recorded(sheet("Heavy Cruiser", *options, seen=seen))
     assert record.end(*end) == ([fault] if fault else [])
     assert record.faults() == []
@@ -175,8 +201,14 @@ def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
         ship = record.kept.marks[SHIP].ship
         stores = most_left(ship)
         for _ in range(12):
-            record.boxes(dice.randint(1, ship.sheet.boxes), dice.randint(1, ship.sheet.boxes), off=dice.random() < 0.7)
-            record.enter("system", system=dice.choice(list(ship.profile.index_of)), hits=dice.randint(0, 2))
+            record.boxes(
+                dice.randint(1, ship.sheet.boxes),
+                dice.randint(1, ship.sheet.boxes),
+                off=dice.random() < 0.7,
+            )
+            record.enter(
+                "system", system=dice.choice(list(ship.profile.index_of)), hits=dice.randint(0, 2)
+            )
             if stores:
                 record.enter("stock", name=dice.choice(list(stores)), left=dice.randint(0, 8))
             record.end(dice.choice(ENDS), dice.choice(["", "esu"]), dice.choice(["", *DestroyedBy]))
@@ -185,9 +217,19 @@ def test_whatever_is_tapped_on_any_ship_makes_a_result_without_faults() -> None:
 
 def test_of_what_was_never_identified_the_record_says_nothing_that_could_be_wrong() -> None:
     record = Recorded(sheet("Heavy Cruiser", bogeys=True))
-    for status, said in (("left", False), ("captured", False), ("destroyed", True), ("scanned", True)):
+    for status, said in (
+        ("left", False),
+        ("captured", False),
+        ("destroyed", True),
+        ("scanned", True),
+    ):
         told = {"kind": "ship", "ship": "c2", "status": status, "captor": "", "how": ""}
-        kept = folded(record.sheet, "nac", [marks.ship for marks in record.kept.marks.values()], [("esu", told)])
+        kept = folded(
+            record.sheet,
+            "nac",
+            [marks.ship for marks in record.kept.marks.values()],
+            [("esu", told)],
+        )
         assert ("c2" in proposal(record.sheet, kept)["ships"]) is said
 
 
@@ -207,8 +249,13 @@ def test_allies_read_each_others_marks_and_their_results_agree() -> None:
 
 
 @pytest.mark.rule("pc.ortillery")
-def test_ground_targets_are_marked_by_whoever_fights_within_their_boxes_and_come_into_the_result() -> None:
-    sites = [{"id": f"site-{n}", "side": 1, "planet": "planet-1", "boxes": 4, "damage": n} for n in (1, 2)]
+def test_ground_targets_are_marked_by_whoever_fights_within_their_boxes_and_come_into_the_result() -> (
+    None
+):
+    sites = [
+        {"id": f"site-{n}", "side": 1, "planet": "planet-1", "boxes": 4, "damage": n}
+        for n in (1, 2)
+    ]
     record = Recorded(sheet("Heavy Cruiser", seen={"planets": [PLANET], "sites": sites}))
     ships = [marks.ship for marks in record.kept.marks.values()]
 
@@ -221,10 +268,16 @@ def test_ground_targets_are_marked_by_whoever_fights_within_their_boxes_and_come
         return [one.code for one in found]
 
     assert "ground" not in proposal(record.sheet, record.kept)
-    assert [mark("site-1", 0), mark("site-1", 5), mark("site-3", 1)] == [["damage"], ["damage"], ["unknown-target"]]
+    assert [mark("site-1", 0), mark("site-1", 5), mark("site-3", 1)] == [
+        ["damage"],
+        ["damage"],
+        ["unknown-target"],
+    ]
     assert [mark("site-1", 3), mark("site-1", 4), mark("site-2", 3), mark("site-2", 2)] == [[]] * 4
     result = proposal(record.sheet, record.kept)
     assert result["ground"] == {"site-1": 4}, "what is as it came is not said"
     assert side_faults(record.sheet, result) == ()
-    heard = folded(record.sheet, "nac", ships, [("esu", {"kind": "ground", "site": "site-2", "damage": 4})])
+    heard = folded(
+        record.sheet, "nac", ships, [("esu", {"kind": "ground", "site": "site-2", "damage": 4})]
+    )
     assert heard.ground == {"site-1": 1, "site-2": 4}

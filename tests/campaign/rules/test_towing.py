@@ -28,7 +28,12 @@ def tug_class(name: str, mass: int) -> ShipClass:
 
 
 TUG, TENDER = tug_class("Tug", 50), tug_class("Tender", 60)
-CATALOGUE = (*space.CATALOGUE, TENDER, TUG, space.ship_class("Superdreadnought", "capital", 70, 600))
+CATALOGUE = (
+    *space.CATALOGUE,
+    TENDER,
+    TUG,
+    space.ship_class("Superdreadnought", "capital", 70, 600),
+)
 SCENARIO = space.scenario(catalogue=CATALOGUE)
 CLASSES = {cls.name: cls for cls in CATALOGUE}
 
@@ -58,7 +63,9 @@ def faults(orders: Orders, view: View = VIEW) -> list[tuple[str, str]]:
 
 
 def with_ship(key: str, **changes: Any) -> View:
-    return replace(VIEW, ships=tuple(replace(one, **changes) if one.key == key else one for one in VIEW.ships))
+    return replace(
+        VIEW, ships=tuple(replace(one, **changes) if one.key == key else one for one in VIEW.ships)
+    )
 
 
 @pytest.mark.rule("camp.tugs")
@@ -68,11 +75,16 @@ def test_example_a_tug_of_mass_50_recovers_a_battleship_of_mass_48() -> None:
 
 @pytest.mark.rule("camp.tugs")
 def test_example_a_tender_of_mass_60_carries_three_ships_of_mass_20_and_no_fourth() -> None:
-    ships = [ship("red/s0", "red/f1", "Tender"), *(ship(f"red/s{n}", "red/f1", "Guard") for n in range(1, 5))]
+    ships = [
+        ship("red/s0", "red/f1", "Tender"),
+        *(ship(f"red/s{n}", "red/f1", "Guard") for n in range(1, 5)),
+    ]
     view = space.view(fleet("red/f1", HOME), *ships)
     three = tuple(f"red/s{n}" for n in range(1, 4))
     assert faults(Orders(tow=(Tow("red/s0", three),)), view) == []
-    assert faults(Orders(tow=(Tow("red/s0", (*three, "red/s4")),)), view) == [("tow[0].ships", "too-heavy")]
+    assert faults(Orders(tow=(Tow("red/s0", (*three, "red/s4")),)), view) == [
+        ("tow[0].ships", "too-heavy")
+    ]
 
 
 @pytest.mark.rule("camp.tugs")
@@ -85,7 +97,9 @@ def test_the_tug_of_the_catalogue_is_one_and_costs_what_it_should() -> None:
 
 @pytest.mark.rule("pc.tugs", "camp.tugs")
 @pytest.mark.parametrize(("mass", "faulty"), [(108, False), (109, True)])
-def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(mass: int, faulty: bool) -> None:
+def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(
+    mass: int, faulty: bool
+) -> None:
     design = {
         "class": "Hauler", "edition": "continuum", "kind": "warship", "mass": 60, "hull": {"boxes": 10, "rows": 4},
         "thrust": 2, "ftl": {"tug": 108}, "systems": [{"type": "firecon"}],
@@ -105,7 +119,9 @@ def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(mass: 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
 def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
-    view = space.view(fleet("red/f1", HOME), ship("red/s1", "red/f1", "Tug"), ship("red/s2", "red/f1", "Guard"))
+    view = space.view(
+        fleet("red/f1", HOME), ship("red/s1", "red/f1", "Tug"), ship("red/s2", "red/f1", "Guard")
+    )
     go = (Move("red/f1", to=OUTPOST),)
     assert faults(Orders(moves=go), view) == [("moves[0].fleet", "cannot-jump")]
     assert reachable(SCENARIO, view, "red/f1") == ()
@@ -115,7 +131,9 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
     towed = replace(view, ships=tuple(ships.values()))
     assert faults(Orders(moves=go), towed) == []
     assert OUTPOST in dict(reachable(SCENARIO, towed, "red/f1"))
-    assert faults(Orders(moves=go, tow=(Tow("red/s1"),)), towed) == [("moves[0].fleet", "cannot-jump")]
+    assert faults(Orders(moves=go, tow=(Tow("red/s1"),)), towed) == [
+        ("moves[0].fleet", "cannot-jump")
+    ]
 
 
 @pytest.mark.rule("camp.tugs")
@@ -167,7 +185,9 @@ def test_ships_are_sent_to_the_fleet_of_the_tug_first() -> None:
 @pytest.mark.rule("camp.tugs")
 def test_a_faulty_detachment_is_not_told_twice() -> None:
     detach = (Detach(("red/s7", "red/s99"), "red/f1"),)
-    assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == [("detach[0].ships[1]", "unknown-ship")]
+    assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == [
+        ("detach[0].ships[1]", "unknown-ship")
+    ]
 
 
 @pytest.mark.rule("camp.tugs", "camp.repairs")
@@ -188,7 +208,10 @@ def test_no_tug_tows_a_tug_that_tows() -> None:
         ship("red/s3", "red/f1", "Guard"),
     )
     orders = Orders(tow=(Tow("red/s1", ("red/s3",)), Tow("red/s2", ("red/s1",))))
-    assert faults(orders, view) == [("tow[0].tug", "cannot-tow"), ("tow[1].ships[0]", "tows-others")]
+    assert faults(orders, view) == [
+        ("tow[0].tug", "cannot-tow"),
+        ("tow[1].ships[0]", "tows-others"),
+    ]
     assert faults(Orders(tow=(Tow("red/s2", ("red/s1",)),)), view) == []
 
 

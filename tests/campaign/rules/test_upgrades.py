@@ -19,7 +19,9 @@ NEW = ("stock", "tug", "laid_up", "cargo")
 
 def first_ship(body: dict[str, Any]) -> dict[str, Any]:
     """A ship as the first version wrote it."""
-    return {k: v for k, v in body.items() if k not in NEW} | {"spent": [system for system, _ in body["stock"]]}
+    return {k: v for k, v in body.items() if k not in NEW} | {
+        "spent": [system for system, _ in body["stock"]]
+    }
 
 
 def test_a_world_and_a_view_of_the_first_version() -> None:
@@ -27,7 +29,9 @@ def test_a_world_and_a_view_of_the_first_version() -> None:
     old = to_document(world)
     old["schema"] = 1
     old["body"]["ships"] = [first_ship(one) for one in old["body"]["ships"]]
-    old["body"]["losses"] = [loss | {"ship": first_ship(loss["ship"])} for loss in old["body"]["losses"]]
+    old["body"]["losses"] = [
+        loss | {"ship": first_ship(loss["ship"])} for loss in old["body"]["losses"]
+    ]
     assert from_document(World, old) == world
 
     view = space.view(fleet("red/f1"), SHORT)
@@ -84,4 +88,6 @@ def test_in_a_scenario_of_the_fourth_version_factions_have_no_nerve_of_their_own
         for key in ("withdraws_at", "navy", "no_quarter"):
             del faction[key]
     assert from_document(Scenario, old) == scenario
-    assert {(one.withdraws_at, one.navy, one.no_quarter) for one in scenario.factions} == {(50, "", ())}
+    assert {(one.withdraws_at, one.navy, one.no_quarter) for one in scenario.factions} == {
+        (50, "", ())
+    }

@@ -70,7 +70,9 @@ def at(stage: Any, **changes: Any) -> View:
 
 @pytest.mark.parametrize("stage", list(StageKind))
 def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
-    refused = [where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where]
+    refused = [
+        where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where
+    ]
     given = {order.key for order in ORDERS if order.items(FULL)}
     assert sorted([*refused, *given.intersection(order_keys(stage))]) == sorted(given)
 
@@ -80,8 +82,15 @@ def test_a_prefix_goes_before_each_place() -> None:
     assert told(found) == [("orders.moves[0].fleet", "unknown-fleet")]
 
 
-def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such_a_thing_or_not() -> None:
-    seen = space.view(fleet("red/f1"), ship("red/s1", "red/f1"), fleet("blue/f1", HOME), ship("blue/s1", "blue/f1"))
+def test_what_is_not_ones_own_is_unknown_in_the_same_words_whether_there_is_such_a_thing_or_not() -> (
+    None
+):
+    seen = space.view(
+        fleet("red/f1"),
+        ship("red/s1", "red/f1"),
+        fleet("blue/f1", HOME),
+        ship("blue/s1", "blue/f1"),
+    )
     for key in ("f1", "f77"):
         orders = Orders(
             settings=(FleetSetting(f"blue/{key}", name="Ours"),),
@@ -123,7 +132,9 @@ def test_moves_are_judged_one_by_one() -> None:
 @pytest.mark.rule("camp.ftl-move")
 def test_ships_that_dock_hold_their_fleet_and_detached_ones_do_not() -> None:
     dock = (Dock("red/s1", ("drive", "drive")),)
-    assert faults(Orders(dock=dock, moves=(Move("red/f1", to="0304"),))) == [("moves[0].fleet", "cannot-jump")]
+    assert faults(Orders(dock=dock, moves=(Move("red/f1", to="0304"),))) == [
+        ("moves[0].fleet", "cannot-jump")
+    ]
     detach = (Detach(("red/s1",), "red/f9"),)
     assert faults(Orders(detach=detach, dock=dock, moves=(Move("red/f1", to="0304"),))) == []
 
@@ -134,7 +145,13 @@ def test_a_fleet_that_must_leave_needs_a_move_unless_it_cannot() -> None:
     view = replace(VIEW, fleets=(leaving, *VIEW.fleets[1:]))
     assert faults(Orders(), view) == [("moves", "must-leave")]
     assert faults(Orders(moves=(Move("red/f1", to="0304"),)), view) == []
-    assert faults(Orders(), replace(view, ships=(ship("red/s1", "red/f1", lost=("ftl",)), *VIEW.ships[2:]))) == []
+    assert (
+        faults(
+            Orders(),
+            replace(view, ships=(ship("red/s1", "red/f1", lost=("ftl",)), *VIEW.ships[2:])),
+        )
+        == []
+    )
     assert ("dock[0].ship", "no-base") in faults(Orders(dock=(Dock("red/s1", ("drive",)),)), view)
 
 
@@ -175,15 +192,24 @@ def test_detachments_are_judged(detach: Detach, found: list[tuple[str, str]]) ->
 
 @pytest.mark.rule("camp.fleets")
 def test_a_fleet_is_formed_once_and_a_ship_goes_once() -> None:
-    detach = (Detach(("red/s1",), "red/f9"), Detach(("red/s1",), "red/f8"), Detach(("red/s2",), "red/f9"))
-    assert faults(Orders(detach=detach)) == [("detach[1].ships[0]", "twice"), ("detach[2].into", "twice")]
+    detach = (
+        Detach(("red/s1",), "red/f9"),
+        Detach(("red/s1",), "red/f8"),
+        Detach(("red/s2",), "red/f9"),
+    )
+    assert faults(Orders(detach=detach)) == [
+        ("detach[1].ships[0]", "twice"),
+        ("detach[2].into", "twice"),
+    ]
 
 
 @pytest.mark.rule("camp.fleets")
 def test_ships_in_ftl_space_and_ships_outside_do_not_mix() -> None:
     hidden = replace(VIEW.fleets[1], in_ftl=True, must_leave=True)
     view = replace(VIEW, fleets=(VIEW.fleets[0], hidden, *VIEW.fleets[2:]))
-    assert ("detach[0].ships", "not-together") in faults(Orders(detach=(Detach(("red/s1",), "red/f2"),)), view)
+    assert ("detach[0].ships", "not-together") in faults(
+        Orders(detach=(Detach(("red/s1",), "red/f2"),)), view
+    )
 
 
 def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
@@ -207,7 +233,10 @@ def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
         (FleetSetting("red/f1", decoys_on=3), [("settings[0].decoys_on", "too-many-decoys")]),
         (FleetSetting("red/f1", decoys_on=-1), [("settings[0].decoys_on", "out-of-range")]),
         (FleetSetting("red/f2", decoys_on=1), [("settings[0].decoys_on", "too-many-decoys")]),
-        (FleetSetting("red/f1", doctrine=Doctrine(range=0)), [("settings[0].doctrine.range", "out-of-range")]),
+        (
+            FleetSetting("red/f1", doctrine=Doctrine(range=0)),
+            [("settings[0].doctrine.range", "out-of-range")],
+        ),
         (
             FleetSetting("red/f1", doctrine=Doctrine(break_off=101)),
             [("settings[0].doctrine.break_off", "out-of-range")],
@@ -226,7 +255,9 @@ def test_decoys_go_one_to_a_real_ship_and_only_where_they_are_allowed() -> None:
     order = Orders(settings=(FleetSetting("red/f1", decoys_on=2),))
     assert faults(order, view) == [("settings[0].decoys_on", "too-many-decoys")]
     assert faults(order, VIEW) == []
-    assert faults(order, VIEW, space.scenario(decoys=False)) == [("settings[0].decoys_on", "no-decoys")]
+    assert faults(order, VIEW, space.scenario(decoys=False)) == [
+        ("settings[0].decoys_on", "no-decoys")
+    ]
 
 
 @pytest.mark.rule("camp.decoys")
@@ -263,7 +294,12 @@ def test_only_what_is_asked_is_decided_and_once() -> None:
     view = at("decisions", asked=asked)
     fight = Decide(HOME, "blue", "fight")
     assert faults(Orders(decide=(fight,)), view) == []
-    found = faults(Orders(decide=(fight, Decide(OUTPOST, "blue", "fight"), Decide(FAR, "blue", "fight"), fight)), view)
+    found = faults(
+        Orders(
+            decide=(fight, Decide(OUTPOST, "blue", "fight"), Decide(FAR, "blue", "fight"), fight)
+        ),
+        view,
+    )
     assert found == [("decide[1]", "not-asked"), ("decide[2]", "not-asked"), ("decide[3]", "twice")]
 
 
@@ -273,7 +309,10 @@ def test_a_battle_takes_doctrine_of_fleets_that_fight_and_nothing_else() -> None
     doctrine = Doctrine(break_off=20)
     assert faults(Orders(settings=(FleetSetting("red/f1", doctrine=doctrine),)), view) == []
     orders = Orders(
-        settings=(FleetSetting("red/f1", "New", "fight", doctrine, 1), FleetSetting("red/f3", doctrine=doctrine))
+        settings=(
+            FleetSetting("red/f1", "New", "fight", doctrine, 1),
+            FleetSetting("red/f3", doctrine=doctrine),
+        )
     )
     assert faults(orders, view) == [
         ("settings[0].decoys_on", "not-now"),

@@ -1,4 +1,6 @@
-"""A quiet corner of space by the second rulebook: two factions with tech bases, a base, and what their yards know."""
+"""A quiet corner of space by the second rulebook: two factions with tech bases, a base, and what
+their yards know.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from engine.design.techbase import TechBase
 from engine.notation.designs import load_sheet
 from tests.campaign.rules import space
 
-RED = TechBase("Red yards", ("beams", "pds", "screens", "pulsers", "salvo-launchers", "beam-fighters"))
+RED = TechBase(
+    "Red yards", ("beams", "pds", "screens", "pulsers", "salvo-launchers", "beam-fighters")
+)
 BLUE = TechBase("Blue yards", ("beams", "pds", "fusion-arrays"))
 
 

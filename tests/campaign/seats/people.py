@@ -29,9 +29,13 @@ def person(name: str) -> User:
     return User.objects.create_user(name, email=f"{name}@example.org")
 
 
-def opened(slug: str = "first-steps", host: str = "hope", **settings: Any) -> tuple[Campaign, Viewer]:
+def opened(
+    slug: str = "first-steps", host: str = "hope", **settings: Any
+) -> tuple[Campaign, Viewer]:
     """A campaign and its host."""
-    campaign = campaign_open(user=person(host), scenario=scenario_import(scenario=fixture_scenario(slug)), **settings)
+    campaign = campaign_open(
+        user=person(host), scenario=scenario_import(scenario=fixture_scenario(slug)), **settings
+    )
     return campaign, viewer(campaign, host)
 
 

@@ -46,7 +46,9 @@ def test_a_viewer_is_what_he_was_seated_as(
     campaign: Campaign, roles: tuple[str, ...], faction: str, expected: set[str]
 ) -> None:
     viewer = viewer_of(seated(campaign, "vera", *roles, faction=faction), str(campaign.public_id))
-    assert {name for name in ("plays", "hosts", "umpires", "observes") if getattr(viewer, name)} == expected
+    assert {
+        name for name in ("plays", "hosts", "umpires", "observes") if getattr(viewer, name)
+    } == expected
     assert (viewer.faction.key if viewer.faction else "") == faction
     wants = {"plays": "play", "hosts": "host", "umpires": "umpire"}
     for name, want in wants.items():
@@ -66,7 +68,13 @@ def test_strangers_nobody_and_nonsense_get_the_same_answer(campaign: Campaign) -
     elsewhere = seated(campaign_of(), "elsewhere", "umpire")
     answers = set()
     for user in (stranger, gone, elsewhere, AnonymousUser()):
-        for public_id in (campaign.public_id, str(campaign.public_id), uuid.UUID(int=7), "nonsense", ""):
+        for public_id in (
+            campaign.public_id,
+            str(campaign.public_id),
+            uuid.UUID(int=7),
+            "nonsense",
+            "",
+        ):
             with pytest.raises(NotThere) as refusal:
                 viewer_of(user, public_id)
             answers.add(str(refusal.value))

@@ -1,4 +1,7 @@
-"""Two at the same moment: one link, one seat; one message, one delivery. On a database with real concurrency."""
+"""Two at the same moment: one link, one seat; one message, one delivery.
+
+On a database with real concurrency.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,9 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What they gave, or the exception that they raised, begun at the same moment by as many threads."""
+    """What they gave, or the exception that they raised, begun at the same moment by as many
+    threads.
+    """
     barrier, given = Barrier(len(acts)), list[object]([None] * len(acts))
 
     def run(n: int, act: Callable[[], object]) -> None:
@@ -75,7 +80,9 @@ def test_a_message_that_several_workers_find_goes_out_once() -> None:
         Notification.objects.create(user=user, dedupe_key=str(number), body=f"message {number}")
     given = at_once(*[lambda: notifications_deliver(now=MONDAY)] * 4)
     assert sum(one for one in given if isinstance(one, int)) == 20
-    assert sorted(message.subject for message in mail.outbox) == sorted(f"message {n}" for n in range(20))
+    assert sorted(message.subject for message in mail.outbox) == sorted(
+        f"message {n}" for n in range(20)
+    )
 
 
 def test_a_war_begun_by_several_at_once_begins_once() -> None:

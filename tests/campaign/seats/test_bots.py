@@ -101,8 +101,20 @@ def test_a_war_is_opened_for_bots_by_the_form_and_by_the_api() -> None:
     client = browser("hope")
     shown = client.get("/campaigns/new?scenario=first-steps").content.decode()
     assert 'name="bots"' in shown
-    given = {"scenario": "first-steps", "name": "Robots", "timetable": "solo", "zone": "UTC", "part": "host"}
-    given |= {"battles": "captains", "markers": "hidden", "dummies": "", "number": "0", "bots": "yes"}
+    given = {
+        "scenario": "first-steps",
+        "name": "Robots",
+        "timetable": "solo",
+        "zone": "UTC",
+        "part": "host",
+    }
+    given |= {
+        "battles": "captains",
+        "markers": "hidden",
+        "dummies": "",
+        "number": "0",
+        "bots": "yes",
+    }
     assert client.post("/campaigns/new", given).status_code == 302
     parts = client.get("/api/me/").json()["parts"]
     assert client.get(f"{CAMPAIGNS}{parts[0]['campaign']}/").json()["bots"] is True
@@ -120,5 +132,7 @@ def test_an_account_says_so_on_its_profile_and_by_the_api() -> None:
     invite_accept(user=User.objects.get(username="robo"), public_id=campaign.public_id, token=token)
     refused = client.post("/me/", {"act": "bot", "bot": "no"})
     assert (refused.status_code, "no part in a war" in refused.content.decode()) == (422, True)
-    assert client.put("/api/me/", {"bot": False}, content_type="application/json").status_code == 403
+    assert (
+        client.put("/api/me/", {"bot": False}, content_type="application/json").status_code == 403
+    )
     assert client.get("/api/me/").json()["bot"] is True

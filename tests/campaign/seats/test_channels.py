@@ -1,4 +1,6 @@
-"""What people's own channels are sent: what their services say they take, by a host on this machine in their place."""
+"""What people's own channels are sent: what their services say they take, by a host on this machine
+in their place.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,15 @@ LINK = "https://war.example.org/c/41d0/"
 NASTY = "@everyone <!channel> <@123> [free](https://evil.example) *R&D* <b>: the orders stage of week 3 is open."
 # address, the most bytes of a message as the service says it, how the words must reach it
 SERVICES = {
-    "discord://123456789/abcdefghijklmnop": (2000, r"\\[free\\](https://evil.example) \\*R&D\\* \\<b\\>:"),
+    "discord://123456789/abcdefghijklmnop": (
+        2000,
+        r"\\[free\\](https://evil.example) \\*R&D\\* \\<b\\>:",
+    ),
     "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/#general": (4000, "*R&amp;D* &lt;b&gt;:"),
-    "tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/": (4096, "*R&amp;D* &lt;b&gt;:"),
+    "tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/": (
+        4096,
+        "*R&amp;D* &lt;b&gt;:",
+    ),
     "ntfys://our-table": (4096, "*R&D* <b>:"),
     f"pover://{'u' * 30}@{'t' * 30}": (1024, "*R&D* <b>:"),
     f"pbul://{'a' * 32}": (4096, "*R&D* <b>:"),
@@ -37,7 +45,10 @@ SERVICES = {
 
 
 class Host(ThreadingHTTPServer):
-    """A host of channels. `taken`: bodies of requests; `says`: status and headers of its answers."""
+    """A host of channels.
+
+    `taken`: bodies of requests; `says`: status and headers of its answers.
+    """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Taking)
@@ -70,7 +81,9 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
     monkeypatch.setattr(NotifySlack, "webhook_url", f"{here}/slack")
     monkeypatch.setattr(NotifyNtfy, "cloud_notify_url", here)
     monkeypatch.setattr(NotifyPushBullet, "notify_url", f"{here}/{{}}")
-    threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    threading.Thread(
+        target=found.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+    ).start()
     yield found
     found.shutdown()
     found.server_close()
@@ -88,25 +101,36 @@ def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: s
     assert "<@123>" not in told
     assert "Apprise" not in told
     host.taken.clear()
-    assert channel_post(url=url, body="[" * 400, link=f"{LINK}{'x' * 150}").taken  # the longest of an outbox
-    assert len(unquote_plus(host.taken[0])) < most + 300, "of which the service counts the message alone"
+    assert channel_post(
+        url=url, body="[" * 400, link=f"{LINK}{'x' * 150}"
+    ).taken  # the longest of an outbox
+    assert len(unquote_plus(host.taken[0])) < most + 300, (
+        "of which the service counts the message alone"
+    )
 
 
 @pytest.mark.parametrize("url", SERVICES)
 def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, url: str) -> None:
     later = str(int(time.time()) + 3600)
-    host.says = 429, {"Retry-After": "3600", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": later}
+    host.says = (
+        429,
+        {"Retry-After": "3600", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": later},
+    )
     begun = time.monotonic()
     answer = channel_post(url=url, body="War: the war is over.", link=LINK)
     assert not answer.taken
-    if url.startswith("discord"):  # of which apprise says how long it would wait, with ten seconds for wrong clocks
+    if url.startswith(
+        "discord"
+    ):  # of which apprise says how long it would wait, with ten seconds for wrong clocks
         assert answer.pause is not None
         assert timedelta(minutes=59) < answer.pause <= timedelta(minutes=61)
     assert len(host.taken) == 1
     assert time.monotonic() - begun < 5
 
 
-def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trusted(host: Host) -> None:
+def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trusted(
+    host: Host,
+) -> None:
     inside = f"json://127.0.0.1:{host.server_port}/"
     assert not channel_post(url=inside, body="b", link=LINK).taken
     assert host.taken == []
@@ -116,7 +140,9 @@ def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trus
 
 
 @pytest.mark.parametrize("url", SERVICES)
-def test_no_part_of_a_channels_address_chooses_its_host(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_part_of_a_channels_address_chooses_its_host(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = []
 
     def request(_session: Any, method: str, url: str, **__: Any) -> Any:
@@ -125,7 +151,13 @@ def test_no_part_of_a_channels_address_chooses_its_host(url: str, monkeypatch: p
 
     monkeypatch.setattr(requests.Session, "request", request)
     schema, _, rest = url.partition("://")
-    for spoilt in (rest, f"x@{rest}", f"10.0.0.1/{rest}", rf"10.0.0.1\{rest}", f"@10.0.0.1:80/{rest}"):
+    for spoilt in (
+        rest,
+        f"x@{rest}",
+        f"10.0.0.1/{rest}",
+        rf"10.0.0.1\{rest}",
+        f"@10.0.0.1:80/{rest}",
+    ):
         channel_post(url=f"{schema}://{spoilt}", body="b", link=LINK)
     assert asked, "the first one at least is sent"
     assert len(set(asked)) == 1
@@ -134,7 +166,8 @@ def test_no_part_of_a_channels_address_chooses_its_host(url: str, monkeypatch: p
 
 def test_an_answer_in_discord_is_as_written_and_no_longer_than_it_takes() -> None:
     assert (
-        discord_words("The_War: *open* until 12:00 (UTC). [x](y)") == r"The\_War: \*open\* until 12:00 (UTC). \[x\](y)"
+        discord_words("The_War: *open* until 12:00 (UTC). [x](y)")
+        == r"The\_War: \*open\* until 12:00 (UTC). \[x\](y)"
     )
     for letter in ("a", "*", "\U0001f680"):
         found = discord_words(letter * 3000)

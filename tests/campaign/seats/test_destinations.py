@@ -53,7 +53,9 @@ def test_mail_goes_to_hosts_on_the_internet_alone(address: str, fine: bool) -> N
     assert (not mailbox_fault(address)) is fine
 
 
-@pytest.mark.parametrize("address", ["http://example.org/", "https://localhost/", "https://127.0.0.1/", "ftp://x.org/"])
+@pytest.mark.parametrize(
+    "address", ["http://example.org/", "https://localhost/", "https://127.0.0.1/", "ftp://x.org/"]
+)
 def test_no_request_goes_inside_or_without_tls(address: str) -> None:
     with OutsideSession() as session, pytest.raises(requests.RequestException):
         session.post(address, timeout=1)

@@ -1,4 +1,6 @@
-"""Commands from Discord, signed by a key of this test: who is believed, what is done, and who is told."""
+"""Commands from Discord, signed by a key of this test: who is believed, what is done, and who is
+told.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,18 @@ WHERE, EPHEMERAL = "/discord/", 64
 
 @pytest.fixture(autouse=True)
 def application(settings: pytest_django.Settings) -> None:
-    settings.DISCORD_PUBLIC_KEY = KEY.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+    settings.DISCORD_PUBLIC_KEY = (
+        KEY.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+    )
 
 
-def sent(body: dict[str, Any], *, key: Ed25519PrivateKey = KEY, at: datetime | None = None, signed: str = "") -> Any:
+def sent(
+    body: dict[str, Any],
+    *,
+    key: Ed25519PrivateKey = KEY,
+    at: datetime | None = None,
+    signed: str = "",
+) -> Any:
     """A request as Discord makes it. `signed`: another body that was signed instead."""
     text, moment = json.dumps(body), str(int((at or timezone.now()).timestamp()))
     signature = key.sign(f"{moment}{signed or text}".encode()).hex()
@@ -76,8 +86,12 @@ def war() -> tuple[Campaign, Viewer, Viewer]:
 
 def drafted(who: Viewer, payload: dict[str, Any] | None = None) -> None:
     assert who.faction is not None
-    document = WeekOrders(Stage.objects.select_related("branch__campaign__scenario").get(), who.faction)
-    draft_save(document=document, payload=document.default() if payload is None else payload, version=0)
+    document = WeekOrders(
+        Stage.objects.select_related("branch__campaign__scenario").get(), who.faction
+    )
+    draft_save(
+        document=document, payload=document.default() if payload is None else payload, version=0
+    )
 
 
 def test_discord_is_answered_when_it_asks_whether_anybody_is_there() -> None:
@@ -205,7 +219,9 @@ def test_a_reminder_comes_before_the_stage_closes_by_the_ways_of_the_profile() -
     assert row.body.startswith(f"{campaign.name}: the deployment closes ")
     assert "less than that" in said(sent(command("remind", "111", number="3", hours=72)))
     for number, hours in enumerate((0, 73, "x", True), 4):
-        assert "Choose from 1 to 72" in said(sent(command("remind", "111", number=str(number), hours=hours)))
+        assert "Choose from 1 to 72" in said(
+            sent(command("remind", "111", number=str(number), hours=hours))
+        )
 
 
 def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
@@ -213,10 +229,17 @@ def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
     linked(ember.user, "111")
     Campaign.objects.update(name="First")
     other, host = opened("first-steps", host="otto", name="Second", timetable=DAILY, play="frost")
-    other.memberships.create(user_id=ember.user.pk, role="player", faction=other.factions.get(key="ember"))
+    other.memberships.create(
+        user_id=ember.user.pk, role="player", faction=other.factions.get(key="ember")
+    )
     campaign_begin(viewer=host, now=timezone.now())
-    assert said(sent(command("seal", "111", number="1"))) == "Which campaign? Name one of: Second; First"
-    assert "First, the deployment: there is no draft" in said(sent(command("seal", "111", number="2", campaign="fi")))
+    assert (
+        said(sent(command("seal", "111", number="1")))
+        == "Which campaign? Name one of: Second; First"
+    )
+    assert "First, the deployment: there is no draft" in said(
+        sent(command("seal", "111", number="2", campaign="fi"))
+    )
 
 
 def test_people_link_and_unlink_on_their_profile() -> None:
@@ -224,7 +247,11 @@ def test_people_link_and_unlink_on_their_profile() -> None:
     client = browser("ada")
     assert client.post("/me/", {"act": "discord"}).status_code == 302
     shown = client.get("/me/").content.decode()
-    code = shown.split('id="discord-code"')[1].split('value="')[1].split('"')[0] if 'id="discord-code"' in shown else ""
+    code = (
+        shown.split('id="discord-code"')[1].split('value="')[1].split('"')[0]
+        if 'id="discord-code"' in shown
+        else ""
+    )
     assert "Linked" in said(sent(command("link", "111", code=code)))
     assert code not in client.get("/me/").content.decode()
     assert client.post("/me/", {"act": "discord-end"}).status_code == 302
@@ -236,7 +263,10 @@ def test_the_commands_that_are_registered_are_those_there_are() -> None:
     call_command("discord_commands", stdout=out)
     written = json.loads(out.getvalue())
     assert {one["name"] for one in written} == {*COMMANDS, "link"}
-    for one in (*written, *(option for command in written for option in command.get("options", ()))):
+    for one in (
+        *written,
+        *(option for command in written for option in command.get("options", ())),
+    ):
         said = [one["description"], *one["description_localizations"].values()]
         assert set(one["description_localizations"]) == {"de", "fr"}
         assert len(set(said)) == len(said)
@@ -249,7 +279,9 @@ def test_answers_are_in_the_language_of_the_profile_else_of_discord_else_english
     linked(frost.user, "12")
     Preference.objects.create(user_id=ember.user.pk, language="fr")
     told = {}
-    for n, (by, locale) in enumerate((("11", "de"), ("12", "de"), ("12", "pt-BR"), ("13", "fr"), ("13", "xx\n"))):
+    for n, (by, locale) in enumerate(
+        (("11", "de"), ("12", "de"), ("12", "pt-BR"), ("13", "fr"), ("13", "xx\n"))
+    ):
         told[by, locale] = said(sent(command("status", by, str(50 + n)) | {"locale": locale}))
     assert told["11", "de"].startswith(f"{campaign.name}\N{NO-BREAK SPACE}:")
     assert "Deine Seite hat nicht" in told["12", "de"]
@@ -258,7 +290,9 @@ def test_answers_are_in_the_language_of_the_profile_else_of_discord_else_english
     assert "is not linked" in told["13", "xx\n"]
     assert "Quelle" not in told["12", "pt-BR"]
     for number in (0, 80):
-        answer = said(sent(command("remind", "12", str(70 + number), hours=number) | {"locale": "de"}))
+        answer = said(
+            sent(command("remind", "12", str(70 + number), hours=number) | {"locale": "de"})
+        )
         assert "Stunden" in answer
     odds: tuple[Any, ...] = (7, None, ["de"], {})
     for odd in odds:

@@ -20,7 +20,10 @@ pytestmark = pytest.mark.django_db
 
 def events(body: bytes) -> list[tuple[str, str]]:
     calendar = Calendar.from_ical(body)
-    return [(str(event["summary"]), event.decoded("dtstart").isoformat()) for event in calendar.walk("VEVENT")]
+    return [
+        (str(event["summary"]), event.decoded("dtstart").isoformat())
+        for event in calendar.walk("VEVENT")
+    ]
 
 
 def test_the_address_opens_the_deadlines_of_its_owner(client: Client) -> None:
@@ -40,7 +43,9 @@ def test_the_address_opens_the_deadlines_of_its_owner(client: Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
     assert str(campaign.public_id) in answer.content.decode()
     preference_save(user=pia.user, language="fr")
-    assert events(client.get(address).content) == [("Evenings\u00a0: fin du déploiement", "2026-11-18T12:00:00+00:00")]
+    assert events(client.get(address).content) == [
+        ("Evenings\u00a0: fin du déploiement", "2026-11-18T12:00:00+00:00")
+    ]
 
 
 def test_any_other_address_opens_nothing(client: Client) -> None:
@@ -64,7 +69,9 @@ def test_what_the_host_does_to_the_clock_is_seen() -> None:
     _, host = opened(play="ember", timetable=DAILY, name="Evenings")
     campaign_begin(viewer=host, now=MONDAY)
     stage_extend(viewer=host, hours=3, now=MONDAY)
-    assert events(calendar_of(host.user)) == [("Evenings: deployment closes", "2026-11-18T15:00:00+00:00")]
+    assert events(calendar_of(host.user)) == [
+        ("Evenings: deployment closes", "2026-11-18T15:00:00+00:00")
+    ]
     campaign_pause(viewer=host, now=MONDAY)
     assert events(calendar_of(host.user))[0][0] == "Evenings: deployment closes (paused)"
     Stage.objects.update(closes=None)

@@ -1,4 +1,6 @@
-"""A guest looks over a player's shoulder: he reads what the faction reads, does nothing, and goes when told to."""
+"""A guest looks over a player's shoulder: he reads what the faction reads, does nothing, and goes
+when told to.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +38,26 @@ def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
     assert (gus.plays, gus.faction, gus.sees) == (False, None, player.faction)
     client = browser("gus")
     assert "You are a guest of" in page(client, found.url("")).text
-    for tail in ("map/", "map/?seq=0", "map/past/", "reports/", "ships/", "ships/sheets/", "gazette/"):
+    for tail in (
+        "map/",
+        "map/?seq=0",
+        "map/past/",
+        "reports/",
+        "ships/",
+        "ships/sheets/",
+        "gazette/",
+    ):
         assert client.get(found.url(tail)).status_code == 200, tail
-    for tail in ("orders/", "receipts/", "known-of-me/", "odds/", "messages/", "classes/", "tech-base/", "host/"):
+    for tail in (
+        "orders/",
+        "receipts/",
+        "known-of-me/",
+        "odds/",
+        "messages/",
+        "classes/",
+        "tech-base/",
+        "host/",
+    ):
         assert client.get(found.url(tail)).status_code == 404, tail
     assert "/orders/" not in client.get(found.url("ships/")).content.decode()
     assert campaigns_of(gus.user)[0].faction is None
@@ -53,9 +72,19 @@ def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
     ship = sight(found.campaign, found.faction).view.ships[0]
     payload = {"schema": 1, "moves": [{"fleet": ship.fleet, "to": "0505"}]}
     Draft.objects.create(stage=found.stage(), faction=found.faction, payload=payload, version=1)
-    mine, guests = (one.get(found.url(f"ships/{ship.key}/")).text for one in (found.client, browser("gus")))
-    assert ("State and orders" in mine, "Nothing is ordered of it" in mine, "0505" in mine) == (True, False, True)
-    assert ("State and orders" in guests, "0505" in guests, ship.name in guests) == (False, False, True)
+    mine, guests = (
+        one.get(found.url(f"ships/{ship.key}/")).text for one in (found.client, browser("gus"))
+    )
+    assert ("State and orders" in mine, "Nothing is ordered of it" in mine, "0505" in mine) == (
+        True,
+        False,
+        True,
+    )
+    assert ("State and orders" in guests, "0505" in guests, ship.name in guests) == (
+        False,
+        False,
+        True,
+    )
 
 
 def test_only_a_factions_own_players_invite_its_guests() -> None:
@@ -79,7 +108,9 @@ def test_who_has_a_part_is_no_guest_and_a_guest_has_no_other_part() -> None:
         if name in ("flo", "uma"):
             joined(host, name, *(("player", "frost") if name == "flo" else ("umpire",)))
         with pytest.raises(RuleViolations):
-            invite_accept(user=viewer(campaign, name).user, public_id=campaign.public_id, token=token)
+            invite_accept(
+                user=viewer(campaign, name).user, public_id=campaign.public_id, token=token
+            )
     for role in ("host", "umpire", "observer", "player", "staff"):
         row = Faction.objects.get(key="ember") if role in ("player", "staff") else None
         with pytest.raises(RuleViolations):
@@ -87,7 +118,9 @@ def test_who_has_a_part_is_no_guest_and_a_guest_has_no_other_part() -> None:
                       now=MONDAY)  # fmt: skip
 
 
-def test_who_was_a_guest_of_one_side_sits_on_no_other_and_who_sat_on_one_is_no_guest_of_another() -> None:
+def test_who_was_a_guest_of_one_side_sits_on_no_other_and_who_sat_on_one_is_no_guest_of_another() -> (
+    None
+):
     found = at("orders")
     ember = viewer_of(found.user, found.campaign.public_id)
     gus = guest_of(ember)
@@ -100,15 +133,21 @@ def test_who_was_a_guest_of_one_side_sits_on_no_other_and_who_sat_on_one_is_no_g
     seat_give(campaign=found.campaign, user=flo, role=Role.PLAYER, faction=frost, now=MONDAY)
     seat_leave(viewer=viewer_of(flo, found.campaign.public_id))
     with pytest.raises(NotAllowed):
-        seat_give(campaign=found.campaign, user=flo, role=Role.GUEST, faction=ember.faction, now=MONDAY)
-    seat_give(campaign=found.campaign, user=gus.user, role=Role.PLAYER, faction=ember.faction, now=MONDAY)
+        seat_give(
+            campaign=found.campaign, user=flo, role=Role.GUEST, faction=ember.faction, now=MONDAY
+        )
+    seat_give(
+        campaign=found.campaign, user=gus.user, role=Role.PLAYER, faction=ember.faction, now=MONDAY
+    )
 
 
 def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> None:
     found = at("orders")
     ember = viewer_of(found.user, found.campaign.public_id)
     frost = Faction.objects.get(campaign=found.campaign, key="frost")
-    seat_give(campaign=found.campaign, user=person("flo"), role=Role.PLAYER, faction=frost, now=MONDAY)
+    seat_give(
+        campaign=found.campaign, user=person("flo"), role=Role.PLAYER, faction=frost, now=MONDAY
+    )
     guest_of(ember)
     where, client = found.url(""), browser("gus")
     kept = client.get(found.url("map/"))
@@ -127,9 +166,14 @@ def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> 
     again = client.get(found.url("map/"), headers={"If-None-Match": kept["ETag"]})
     assert again.status_code == 403
     assert Faction.objects.get(pk=ember.faction.pk if ember.faction else 0).admiral == ""
-    told = [(one.verb, one.body["facts"]["role"], one.body["facts"]["names"]) for one in Act.objects.order_by("pk")]
+    told = [
+        (one.verb, one.body["facts"]["role"], one.body["facts"]["names"])
+        for one in Act.objects.order_by("pk")
+    ]
     assert told[-2:] == [("join", "guest", ["gus"]), ("leave", "guest", ["gus"])]
-    assert [row.detail for row in act_rows(Act.objects.order_by("pk"))][-1].endswith("as a guest, gus")
+    assert [row.detail for row in act_rows(Act.objects.order_by("pk"))][-1].endswith(
+        "as a guest, gus"
+    )
 
 
 def test_guests_go_when_nobody_plays_the_faction_any_more() -> None:
@@ -156,10 +200,14 @@ def test_the_api_names_guests_and_sends_them_away() -> None:
         ["guest"], None, "ember", "watch",
     )  # fmt: skip
     assert found.client.get(f"{here}seats/").json()["seats"][0]["guests"] == ["gus"]
-    gone = found.client.post(f"{here}seats/send-away/", {"name": "gus"}, content_type="application/json")
+    gone = found.client.post(
+        f"{here}seats/send-away/", {"name": "gus"}, content_type="application/json"
+    )
     assert gone.json()["seats"][0]["guests"] == []
     assert browser("gus").get(here).json()["roles"] == []  # what is public stays open
     assert browser("gus").get(f"{here}view/").status_code == 403
     for name in ("gus", "nobody"):
-        again = found.client.post(f"{here}seats/send-away/", {"name": name}, content_type="application/json")
+        again = found.client.post(
+            f"{here}seats/send-away/", {"name": name}, content_type="application/json"
+        )
         assert again.status_code == 404

@@ -1,4 +1,6 @@
-"""A seat is offered to somebody else while its player still holds it, and changes hands with nothing lost."""
+"""A seat is offered to somebody else while its player still holds it, and changes hands with
+nothing lost.
+"""
 
 from __future__ import annotations
 

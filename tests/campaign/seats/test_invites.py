@@ -11,7 +11,13 @@ from django.contrib.auth.models import User
 from campaign.access import Viewer
 from campaign.errors import NotAllowed, NotThere
 from campaign.models import Act, Invite, Membership
-from campaign.services.invites import invite_accept, invite_create, invite_read, invite_revoke, invites_open
+from campaign.services.invites import (
+    invite_accept,
+    invite_create,
+    invite_read,
+    invite_revoke,
+    invites_open,
+)
 from campaign.services.seats import campaign_begin, seat_leave
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import MONDAY, joined, opened, person, viewer
@@ -66,7 +72,9 @@ def test_a_link_that_does_not_stand_is_no_link() -> None:
         with pytest.raises(NotThere) as read:
             invite_read(public_id=public_id, token=token, now=now)
         with pytest.raises(NotThere) as taken:
-            invite_accept(user=User.objects.get(username="otto"), public_id=public_id, token=token, now=now)
+            invite_accept(
+                user=User.objects.get(username="otto"), public_id=public_id, token=token, now=now
+            )
         answers |= {str(read.value), str(taken.value)}
     assert answers == {"there is no such invitation"}
     assert invite_read(public_id=campaign.public_id, token=tokens[2], now=MONDAY)
@@ -100,7 +108,14 @@ def may(maker: Viewer, role: str, faction: str) -> bool:
     return True
 
 
-SEATS = [("player", "ember"), ("player", "frost"), ("staff", "ember"), ("umpire", ""), ("observer", ""), ("host", "")]
+SEATS = [
+    ("player", "ember"),
+    ("player", "frost"),
+    ("staff", "ember"),
+    ("umpire", ""),
+    ("observer", ""),
+    ("host", ""),
+]
 
 
 @pytest.mark.any_database
@@ -114,7 +129,10 @@ SEATS = [("player", "ember"), ("player", "frost"), ("staff", "ember"), ("umpire"
     ],
 )
 def test_who_may_invite_to_what(who: str, before: str, during: str) -> None:
-    """Ember has a player, Frost has none. In the war nobody brings himself in where papers are hidden."""
+    """Ember has a player, Frost has none.
+
+    In the war nobody brings himself in where papers are hidden.
+    """
     campaign, host = opened()
     joined(host, "pia", faction="ember")
     joined(host, "uma", role="umpire")
@@ -144,7 +162,10 @@ def test_an_invitation_of_before_opens_no_seat_beside_a_player_of_the_war() -> N
     with pytest.raises(NotThere):
         invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
     helper = invite_create(viewer=viewer(campaign, "flo"), role="staff", faction="frost").token
-    assert invite_accept(user=person("finn"), public_id=campaign.public_id, token=helper).role == "staff"
+    assert (
+        invite_accept(user=person("finn"), public_id=campaign.public_id, token=helper).role
+        == "staff"
+    )
     assert Act.objects.get(verb="join").body["facts"]["names"] == ["finn"]
 
 

@@ -30,7 +30,10 @@ def sealed(stage: Stage, faction: Faction) -> None:
 
 def test_the_last_player_leaves_his_faction_to_a_computer() -> None:
     campaign, host = opened()
-    pia, paul = joined(host, "pia", faction="ember"), joined(host, "paul", role="staff", faction="ember")
+    pia, paul = (
+        joined(host, "pia", faction="ember"),
+        joined(host, "paul", role="staff", faction="ember"),
+    )
     seat_leave(viewer=pia)
     assert campaign.factions.get(key="ember").admiral == ""
     seat_leave(viewer=paul)
@@ -60,7 +63,9 @@ def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
         with pytest.raises(NotAllowed):
             invite_accept(user=pia.user, public_id=campaign.public_id, token=token)
     back = invite_create(viewer=host, faction="ember").token
-    assert invite_accept(user=pia.user, public_id=campaign.public_id, token=back).faction is not None
+    assert (
+        invite_accept(user=pia.user, public_id=campaign.public_id, token=back).faction is not None
+    )
     verbs = list(Act.objects.order_by("pk").values_list("verb", flat=True))
     assert verbs == ["leave", "pause", "join", "resume"]  # the clock stood while nobody played
 
@@ -96,7 +101,11 @@ def test_a_faction_given_to_the_computer_loses_its_players() -> None:
     assert seat_to_computer(viewer=host, faction="ember", character="bold").admiral == "bold"
     assert not Membership.objects.filter(user_id=pia.user.pk).exists()
     act = Act.objects.get()
-    assert (act.verb, act.body["facts"]["names"], act.stage) == ("to-computer", ["pia"], Stage.objects.get())
+    assert (act.verb, act.body["facts"]["names"], act.stage) == (
+        "to-computer",
+        ["pia"],
+        Stage.objects.get(),
+    )
 
 
 def test_when_the_last_one_waited_for_leaves_the_stage_falls_due() -> None:

@@ -1,4 +1,6 @@
-"""Memos: what a faction reminds itself of, above the orders of that week; and read by nobody else."""
+"""Memos: what a faction reminds itself of, above the orders of that week; and read by nobody
+else.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def seat(name: str, where: str) -> Viewer:
 
 
 def war() -> str:
-    """A war of Pia and her staff Paul against Flo, hosted by Hope and watched by Otto; its address."""
+    """A war of Pia and her staff Paul against Flo, hosted by Hope and watched by Otto; its
+    address.
+    """
     campaign, host = opened()
     joined(host, "pia", faction="ember")
     joined(host, "paul", role="staff", faction="ember")
@@ -59,7 +63,9 @@ def test_nobody_else_reads_or_writes_it() -> None:
         assert client.post(f"{where}memos/", {"week": "1", "text": "x"}).status_code == 404
         assert client.get(f"/api/campaigns/{where[3:-1]}/memos/").status_code == 404
     assert SECRET not in browser("flo").get(f"{where}memos/").content.decode()
-    assert browser("flo").post(f"{where}memos/", {"week": "1", "text": "of my own"}).status_code == 302
+    assert (
+        browser("flo").post(f"{where}memos/", {"week": "1", "text": "of my own"}).status_code == 302
+    )
     assert sorted(memo.text for memo in Memo.objects.all()) == sorted([SECRET, "of my own"])
 
 

@@ -13,7 +13,13 @@ from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models import Campaign, Message, Notification, Stage
 from campaign.rules.message_rules import MessageRules
-from campaign.selectors.messages import message_rules_of, messages_overheard, messages_told, receivers_of, unread_count
+from campaign.selectors.messages import (
+    message_rules_of,
+    messages_overheard,
+    messages_told,
+    receivers_of,
+    unread_count,
+)
 from campaign.services.campaigns import campaign_create
 from campaign.services.messages import LONGEST, MOST_AN_HOUR, message_write, messages_mark_read
 from campaign.services.preferences import preference_save
@@ -33,7 +39,9 @@ def on_a_grid(settings: pytest_django.Settings) -> None:
     settings.PUBLICATION_GRID = settings.PUBLICATION_ALLOWANCE = 300
 
 
-def table(mode: str, umpire_reads: bool = False, begin: bool = True) -> tuple[Campaign, list[Viewer]]:
+def table(
+    mode: str, umpire_reads: bool = False, begin: bool = True
+) -> tuple[Campaign, list[Viewer]]:
     """A war of three with everybody in it: its players in faction order, then its umpire."""
     rules = MessageRules(mode, umpire_reads)
     campaign, host = opened(SLUG, timetable=DAILY, messages=rules)
@@ -61,7 +69,9 @@ def told_of_messages() -> list[str]:
 
 def test_a_message_is_read_by_its_writers_side_and_its_receiver_alone() -> None:
     _, (ada, bea, cyn, vera) = table("at-once", umpire_reads=False)
-    message_write(viewer=ada, to=[key_of(bea)], text="  Shall we share the Rim?\r\nI go east.  ", now=MONDAY)
+    message_write(
+        viewer=ada, to=[key_of(bea)], text="  Shall we share the Rim?\r\nI go east.  ", now=MONDAY
+    )
     assert texts(ada) == texts(bea) == ["Shall we share the Rim?\nI go east."]
     assert texts(cyn) == texts(vera) == []
     (mine,), (theirs,) = messages_told(ada, now=MONDAY), messages_told(bea, now=MONDAY)
@@ -102,7 +112,8 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
     assert public is not None
     assert public > MONDAY
     assert [row.delivered_at for row in Message.objects.order_by("pk")] == [public, None]
-    # written, not public: nobody can tell that it was computed, and what is written now waits for the next stage
+    # written, not public: nobody can tell that it was computed, and what is written now waits for
+    # the next stage
     before = public - timedelta(microseconds=1)
     message_write(viewer=ada, to=[key_of(bea)], text="While it is held back", now=before)
     assert texts(bea, before) == []
@@ -119,7 +130,9 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
 
 
 def test_a_stage_seals_what_goes_between_factions_and_nothing_else() -> None:
-    """Mates plan a week together, and the umpire answers while it is open; who is told is told at once."""
+    """Mates plan a week together, and the umpire answers while it is open; who is told is told at
+    once.
+    """
     _, (ada, bea, _, vera) = table("sealed")
     message_write(viewer=ada, to=[key_of(ada), key_of(bea), None], text="Wait for me", now=MONDAY)
     message_write(viewer=vera, to=[key_of(ada)], text="A day more", now=MONDAY)
@@ -164,7 +177,9 @@ def test_what_a_clock_that_was_ahead_delivered_is_delivered_now() -> None:
     assert texts(bea, MONDAY + timedelta(days=1)) == []
     assert instants_restate(now=MONDAY + timedelta(hours=1)) == 1
     assert texts(bea, MONDAY + timedelta(hours=1)) == ["Before"]
-    assert Notification.objects.get(dedupe_key__startswith="message/").due_at == MONDAY + timedelta(hours=1)
+    assert Notification.objects.get(dedupe_key__startswith="message/").due_at == MONDAY + timedelta(
+        hours=1
+    )
 
 
 def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
@@ -173,7 +188,10 @@ def test_one_is_told_once_until_one_has_read_and_told_nothing_of_it() -> None:
     message_write(viewer=cyn, to=[key_of(bea)], text="Mine, too", now=MONDAY)
     assert told_of_messages() == [bea.user.get_username(), "vera"]
     row = Notification.objects.filter(dedupe_key__startswith="message/").order_by("pk")[0]
-    assert (row.body, row.path) == (f"{campaign.name}: there is something new for you.", f"/c/{campaign.public_id}/")
+    assert (row.body, row.path) == (
+        f"{campaign.name}: there is something new for you.",
+        f"/c/{campaign.public_id}/",
+    )
     ids = [told.id for told in messages_told(bea)]
     assert messages_mark_read(viewer=cyn, ids=ids) == 0
     assert messages_mark_read(viewer=bea, ids=[*ids, "x"]) == 2
@@ -195,7 +213,9 @@ def test_who_wants_to_be_told_of_stages_alone_is_not_told_of_messages() -> None:
 def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
     campaign, (ada, *_) = table("at-once")
     names = [(one.key, one.own) for one in receivers_of(ada)]
-    assert sorted(str(key) for key, _ in names) == sorted([*campaign.factions.values_list("key", flat=True), str(None)])
+    assert sorted(str(key) for key, _ in names) == sorted(
+        [*campaign.factions.values_list("key", flat=True), str(None)]
+    )
     campaign.memberships.filter(role="player").exclude(user_id=ada.user.pk).delete()
     campaign.factions.update(admiral="bold")
     assert [(one.key, one.own) for one in receivers_of(ada)] == names
@@ -214,7 +234,9 @@ def test_whom_one_may_write_to_is_the_same_with_players_and_without() -> None:
         (None, "a\x00b", "bad-character"),
     ],
 )
-def test_what_cannot_be_sent_is_refused_with_its_reason(to: list[str] | None, text: str, code: str) -> None:
+def test_what_cannot_be_sent_is_refused_with_its_reason(
+    to: list[str] | None, text: str, code: str
+) -> None:
     _, (ada, bea, _, _) = table("at-once", begin=False)
     with pytest.raises(RuleViolations) as refused:
         message_write(viewer=ada, to=[key_of(bea)] if to is None else to, text=text)

@@ -1,4 +1,6 @@
-"""The outbox is delivered once, by the ways its receivers chose, and tried again when a way is closed."""
+"""The outbox is delivered once, by the ways its receivers chose, and tried again when a way is
+closed.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,10 @@ def vera() -> User:
 
 
 class Host(ThreadingHTTPServer):
-    """A host of a channel on this machine. `answers`: the status of each message to come, then 200; `taken`: bodies."""
+    """A host of a channel on this machine.
+
+    `answers`: the status of each message to come, then 200; `taken`: bodies.
+    """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Taking)
@@ -84,7 +89,9 @@ class Host(ThreadingHTTPServer):
 class Taking(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         host: Any = self.server
-        host.taken.append(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["message"])
+        host.taken.append(
+            json.loads(self.rfile.read(int(self.headers["Content-Length"])))["message"]
+        )
         self.send_response(host.answers.pop(0) if host.answers else 200)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -103,10 +110,14 @@ def host() -> Iterator[Host]:
 
 
 def written(user: User | None, key: str = "one") -> Notification:
-    return Notification.objects.create(user=user, dedupe_key=key, body="War: the orders of week 2", path="/c/some/")
+    return Notification.objects.create(
+        user=user, dedupe_key=key, body="War: the orders of week 2", path="/c/some/"
+    )
 
 
-def test_a_message_goes_out_once_with_its_link(vera: User, settings: pytest_django.Settings) -> None:
+def test_a_message_goes_out_once_with_its_link(
+    vera: User, settings: pytest_django.Settings
+) -> None:
     settings.SITE_URL = "https://war.example.org"
     written(vera)
     assert notifications_deliver(now=MONDAY) == 1
@@ -156,7 +167,9 @@ def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
     stage = resolution.next
     assert stage is not None
     assert stage.closes is not None
-    stage_resolve(stage=stage.pk, now=stage.closes)  # the deadline closes it while the player is away
+    stage_resolve(
+        stage=stage.pk, now=stage.closes
+    )  # the deadline closes it while the player is away
     assert [row.user for row in Notification.objects.all()] == [player.user]
 
 
@@ -166,14 +179,18 @@ def test_whoever_seals_last_of_several_sides_gets_the_same_mail() -> None:
     stage = campaign_begin(viewer=host, now=MONDAY)
     for one in (viewer(campaign, "hope"), flo):
         assert one.faction is not None
-        orders_seal(stage=stage, faction=one.faction, payload=HOLD, author=one.user, now=MONDAY + HOUR)
+        orders_seal(
+            stage=stage, faction=one.faction, payload=HOLD, author=one.user, now=MONDAY + HOUR
+        )
     stage_resolve(stage=stage.pk, now=MONDAY + HOUR)
     told = Notification.objects.filter(dedupe_key__contains="/1/1/").order_by("user_id")
     assert [row.user for row in told] == [host.user, flo.user]
 
 
 def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
-    Notification.objects.create(user=vera, dedupe_key="one", body="War\r\nBcc: all@example.org: orders")
+    Notification.objects.create(
+        user=vera, dedupe_key="one", body="War\r\nBcc: all@example.org: orders"
+    )
     assert notifications_deliver(now=MONDAY) == 1
     assert mail.outbox[0].subject == "War Bcc: all@example.org: orders"
     assert mail.outbox[0].recipients() == ["vera@example.org"]
@@ -193,7 +210,9 @@ def test_everybody_gets_what_he_chose(vera: User, channels: Channels) -> None:
     assert [url for url, _ in channels.posted] == [DISCORD, NTFY, NTFY]
 
 
-def test_the_sites_own_channels_get_theirs(settings: pytest_django.Settings, channels: Channels) -> None:
+def test_the_sites_own_channels_get_theirs(
+    settings: pytest_django.Settings, channels: Channels
+) -> None:
     settings.APPRISE_URLS = [DISCORD]
     written(None)
     assert notifications_deliver(now=MONDAY) == 1
@@ -221,7 +240,9 @@ def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is
     vera: User, host: Host, channels: Channels, capfd: pytest.CaptureFixture[str], status: int
 ) -> None:
     channels.real = host.url
-    Preference.objects.create(user=vera, email=False, apprise_urls=[NTFY, host.url])  # no form takes the second
+    Preference.objects.create(
+        user=vera, email=False, apprise_urls=[NTFY, host.url]
+    )  # no form takes the second
     written(vera)
     host.answers = [status]
     assert notifications_deliver(now=MONDAY) == 0
@@ -236,7 +257,9 @@ def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is
     assert WORD not in str(Notification.objects.values().get())
 
 
-def test_it_is_tried_ever_more_rarely_and_then_given_up(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_tried_ever_more_rarely_and_then_given_up(
+    vera: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tries: list[int] = []
 
     def refuse(self: EmailMessage) -> int:
@@ -254,7 +277,9 @@ def test_it_is_tried_ever_more_rarely_and_then_given_up(vera: User, monkeypatch:
     assert (row.sent_at, row.given_up_at is not None) == (None, True)
 
 
-def test_a_row_whose_sender_died_waits_for_its_lease(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_whose_sender_died_waits_for_its_lease(
+    vera: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     written(vera)
 
     def die(self: EmailMessage) -> int:
@@ -287,7 +312,9 @@ def test_one_run_takes_so_many_and_the_oldest_first(vera: User) -> None:
     for key in "abc":
         written(vera, key)
     assert notifications_deliver(now=MONDAY, limit=2) == 2
-    assert list(Notification.objects.filter(sent_at=None).values_list("dedupe_key", flat=True)) == ["c"]
+    assert list(Notification.objects.filter(sent_at=None).values_list("dedupe_key", flat=True)) == [
+        "c"
+    ]
 
 
 def test_a_letter_is_in_the_language_its_reader_has_chosen(vera: User) -> None:
@@ -296,7 +323,9 @@ def test_a_letter_is_in_the_language_its_reader_has_chosen(vera: User) -> None:
     campaign = Campaign(name="War", timetable={"zone": "Europe/Berlin"})
     letters = letters_to(
         [None, vera.pk, other.pk],
-        lambda: outbox.WAITS_UNTIL.format(campaign=campaign.name, closes=outbox.moment_in(campaign, MONDAY)),
+        lambda: outbox.WAITS_UNTIL.format(
+            campaign=campaign.name, closes=outbox.moment_in(campaign, MONDAY)
+        ),
     )
     assert letters[vera.pk].startswith("War: Dein Gefecht braucht deine Befehle bis Mo., ")
     assert letters[None] == letters[other.pk]

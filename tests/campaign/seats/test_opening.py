@@ -77,7 +77,9 @@ def test_all_faults_of_a_new_campaign_are_told_at_once() -> None:
         (Markers(False), (False, None)),
     ],
 )
-def test_the_host_chooses_open_markers_or_hidden_movement(markers: Markers, ruled: tuple[bool, int | None]) -> None:
+def test_the_host_chooses_open_markers_or_hidden_movement(
+    markers: Markers, ruled: tuple[bool, int | None]
+) -> None:
     campaign, _ = opened(markers=markers)
     value = scenario_of(campaign)
     assert (value.open_play, value.dummies) == ruled
@@ -88,7 +90,11 @@ def test_the_host_chooses_open_markers_or_hidden_movement(markers: Markers, rule
 @pytest.mark.rule("camp.open-play")
 @pytest.mark.parametrize(
     ("markers", "code"),
-    [(Markers(True, 51), "out-of-range"), (Markers(True, -1), "out-of-range"), (Markers(False, 1), "hidden-movement")],
+    [
+        (Markers(True, 51), "out-of-range"),
+        (Markers(True, -1), "out-of-range"),
+        (Markers(False, 1), "hidden-movement"),
+    ],
 )
 def test_a_setting_of_open_markers_has_its_bounds(markers: Markers, code: str) -> None:
     with pytest.raises(RuleViolations) as refused:
@@ -112,11 +118,16 @@ def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None
     ("options", "found"),
     [
         (["magic"], [("options[0]", "unknown-option")]),
-        (["magic", "ram-on-4", "luck"], [("options[0]", "unknown-option"), ("options[2]", "unknown-option")]),
+        (
+            ["magic", "ram-on-4", "luck"],
+            [("options[0]", "unknown-option"), ("options[2]", "unknown-option")],
+        ),
         (["core-systems"], [("options[0]", "unknown-option")]),  # of the other edition
     ],
 )
-def test_options_that_are_unknown_or_do_not_mix_are_refused(options: list[str], found: list[tuple[str, str]]) -> None:
+def test_options_that_are_unknown_or_do_not_mix_are_refused(
+    options: list[str], found: list[tuple[str, str]]
+) -> None:
     with pytest.raises(RuleViolations) as refused:
         opened(options=options)
     assert [(fault.where, fault.code) for fault in refused.value.violations] == found
@@ -125,8 +136,12 @@ def test_options_that_are_unknown_or_do_not_mix_are_refused(options: list[str], 
 def test_what_ships_may_carry_or_cost_is_settled_by_the_scenario() -> None:
     scenario = fixture_scenario("lafayette-continuum")
     assert options_violations(["core-systems", "vector"], scenario) == []
-    assert [fault.code for fault in options_violations(["core-systems", "cpv"], scenario)] == ["option-of-designs"]
-    assert [fault.code for fault in options_violations(["reactor-breach"], scenario)] == ["option-needs"]
+    assert [fault.code for fault in options_violations(["core-systems", "cpv"], scenario)] == [
+        "option-of-designs"
+    ]
+    assert [fault.code for fault in options_violations(["reactor-breach"], scenario)] == [
+        "option-needs"
+    ]
 
 
 def test_the_admirals_offered_are_those_there_are() -> None:
@@ -165,11 +180,16 @@ def test_only_the_host_begins_and_changes() -> None:
 
 def test_settings_change_until_the_war_begins() -> None:
     campaign, host = opened(play="ember")
-    changed = campaign_change(viewer=host, name="Later", timetable=DAILY, admirals={"frost": "bold", "ember": "bold"})
+    changed = campaign_change(
+        viewer=host, name="Later", timetable=DAILY, admirals={"frost": "bold", "ember": "bold"}
+    )
     assert (changed.name, changed.timetable) == ("Later", DAILY)
     assert admirals(campaign) == {"ember": "", "frost": "bold"}  # who has players needs no admiral
     with pytest.raises(RuleViolations):
-        campaign_change(viewer=host, timetable={"zone": "UTC", "closes": {"lunch": {"days": 1, "time": "20:00"}}})
+        campaign_change(
+            viewer=host,
+            timetable={"zone": "UTC", "closes": {"lunch": {"days": 1, "time": "20:00"}}},
+        )
     campaign_begin(viewer=host)
     with pytest.raises(AlreadyStarted):
         campaign_change(viewer=host, name="Too late")

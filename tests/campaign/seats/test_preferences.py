@@ -40,8 +40,14 @@ def test_what_is_not_given_stays(vera: User) -> None:
 
 def test_all_faults_are_told_and_nothing_is_stored(vera: User) -> None:
     with pytest.raises(RuleViolations) as refused:
-        preference_save(user=vera, zone="Nowhere", theme="pink", apprise_urls=[DISCORD, "gibberish"])
-    assert [fault.where for fault in refused.value.violations] == ["zone", "theme", "apprise_urls[1]"]
+        preference_save(
+            user=vera, zone="Nowhere", theme="pink", apprise_urls=[DISCORD, "gibberish"]
+        )
+    assert [fault.where for fault in refused.value.violations] == [
+        "zone",
+        "theme",
+        "apprise_urls[1]",
+    ]
     assert not Preference.objects.exists()
 
 

@@ -1,4 +1,6 @@
-"""Notifications in browsers, against a push service on this machine that reads what was encrypted for the browser."""
+"""Notifications in browsers, against a push service on this machine that reads what was encrypted
+for the browser.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def text_of(raw: bytes) -> str:
 
 
 class Service(ThreadingHTTPServer):
-    """A push service. `answers`: the status of each request to come, then 201; `later`: its Retry-After where it
+    """A push service.
+
+    `answers`: the status of each request to come, then 201; `later`: its Retry-After where it
     refuses; `taken`: headers and bodies.
     """
 
@@ -61,7 +65,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         service: Any = self.server
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        service.taken.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+        service.taken.append(
+            (self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+        )
         status = service.answers.pop(0) if service.answers else 201
         self.send_response(status)
         if service.later and status != 201:
@@ -84,10 +90,14 @@ class Receiver:
 
     @property
     def p256dh(self) -> str:
-        return text_of(self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+        return text_of(
+            self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        )
 
     def reads(self, body: bytes) -> dict[str, str]:
-        found: dict[str, str] = json.loads(http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth))
+        found: dict[str, str] = json.loads(
+            http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth)
+        )
         return found
 
 
@@ -103,7 +113,9 @@ def service(settings: pytest_django.Settings) -> Iterator[Service]:
 
 @pytest.fixture
 def vera(settings: pytest_django.Settings) -> User:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
+    settings.PASSWORD_HASHERS = [
+        "django.contrib.auth.hashers.MD5PasswordHasher"
+    ]  # the real one is slow on purpose
     found = person("vera")
     found.set_password(PASSWORD)
     found.save()
@@ -125,17 +137,27 @@ def device(user: User, receiver: Receiver, service: Service, name: str = "one") 
 
 
 def written(user: User, key: str = "one") -> Notification:
-    return Notification.objects.create(user=user, dedupe_key=key, body="War: there is something new.", path="/c/x/")
+    return Notification.objects.create(
+        user=user, dedupe_key=key, body="War: there is something new.", path="/c/x/"
+    )
 
 
 def form(name: str, receiver: Receiver, **more: str) -> dict[str, str]:
     """What a browser sends of itself, whose endpoint ends so."""
-    return {"endpoint": f"{MOZILLA}{name}", "p256dh": receiver.p256dh, "auth": text_of(receiver.auth), **more}
+    return {
+        "endpoint": f"{MOZILLA}{name}",
+        "p256dh": receiver.p256dh,
+        "auth": text_of(receiver.auth),
+        **more,
+    }
 
 
 def told(user: User) -> list[str]:
     """The ends of the endpoints at which a user is told."""
-    return [row.endpoint.removeprefix(MOZILLA) for row in push.devices_of(user=User.objects.get(pk=user.pk))]
+    return [
+        row.endpoint.removeprefix(MOZILLA)
+        for row in push.devices_of(user=User.objects.get(pk=user.pk))
+    ]
 
 
 @pytest.mark.parametrize("contact", ["mailto:host@localhost", "https://war.example.org:8443"])
@@ -164,7 +186,9 @@ def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(vera: User, service: Service, status: int) -> None:
+def test_a_browser_that_is_gone_is_forgotten_and_the_others_are_told(
+    vera: User, service: Service, status: int
+) -> None:
     gone, here = Receiver(), Receiver()
     device(vera, gone, service, "gone")
     device(vera, here, service, "here")
@@ -237,7 +261,9 @@ def test_people_add_and_remove_browsers_on_their_profile(vera: User) -> None:
     other = person("otto")
     push.push_forget(user=other, sha256=row.endpoint_sha256)
     assert push.devices_of(user=vera) == [row]
-    assert client.post("/me/", {"act": "push-end", "device": row.endpoint_sha256}).status_code == 302
+    assert (
+        client.post("/me/", {"act": "push-end", "device": row.endpoint_sha256}).status_code == 302
+    )
     assert push.devices_of(user=vera) == []
 
 
@@ -280,19 +306,25 @@ def test_a_browser_tells_the_one_who_added_it_last_and_ten_are_kept(vera: User) 
 def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> None:
     receiver = Receiver()
     with pytest.raises(RuleViolations, match="not known here"):
-        push.push_add(user=vera, endpoint=endpoint, p256dh=receiver.p256dh, auth=text_of(receiver.auth))
+        push.push_add(
+            user=vera, endpoint=endpoint, p256dh=receiver.p256dh, auth=text_of(receiver.auth)
+        )
     assert push.devices_of(user=vera) == []
 
 
 def test_what_was_checked_is_what_is_sent_to(vera: User) -> None:
     receiver = Receiver()
     given = "HTTPS://WNS2-by3p.notify.windows.com:443/w/?token=BQ%2b%3d#here"
-    row = push.push_add(user=vera, endpoint=given, p256dh=receiver.p256dh, auth=text_of(receiver.auth))
+    row = push.push_add(
+        user=vera, endpoint=given, p256dh=receiver.p256dh, auth=text_of(receiver.auth)
+    )
     assert row.endpoint == "https://wns2-by3p.notify.windows.com/w/?token=BQ%2B%3D"
     assert row.endpoint_sha256 == push.named(given), "by which the browser is known"
 
 
-def test_an_address_stored_by_an_earlier_release_is_judged_again(vera: User, service: Service) -> None:
+def test_an_address_stored_by_an_earlier_release_is_judged_again(
+    vera: User, service: Service
+) -> None:
     row = device(vera, Receiver(), service)
     bad = rf"https://127.0.0.1:{service.server_port}\.fcm.googleapis.com/"
     PushDevice.objects.update(endpoint=bad)
@@ -304,24 +336,34 @@ def test_an_address_stored_by_an_earlier_release_is_judged_again(vera: User, ser
     assert service.taken == []
 
 
-def test_a_known_name_that_leads_inside_is_not_connected_to(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_known_name_that_leads_inside_is_not_connected_to(
+    vera: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As where a name server lies, or answers differently the second time."""
     connected = []
     inside = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 443))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [inside])
-    monkeypatch.setattr(socket, "create_connection", lambda place, *_, **__: connected.append(place))
-    row = push.push_add(user=vera, endpoint=MOZILLA, p256dh=Receiver().p256dh, auth=text_of(os.urandom(16)))
+    monkeypatch.setattr(
+        socket, "create_connection", lambda place, *_, **__: connected.append(place)
+    )
+    row = push.push_add(
+        user=vera, endpoint=MOZILLA, p256dh=Receiver().p256dh, auth=text_of(os.urandom(16))
+    )
     assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).taken
     assert connected == []
 
 
-@pytest.mark.parametrize(("p256dh", "auth"), [("x", "A" * 22), ("BBBB", "A" * 22), (None, "short"), (None, "ü" * 22)])
+@pytest.mark.parametrize(
+    ("p256dh", "auth"), [("x", "A" * 22), ("BBBB", "A" * 22), (None, "short"), (None, "ü" * 22)]
+)
 def test_keys_that_are_none_are_refused(vera: User, p256dh: str | None, auth: str) -> None:
     with pytest.raises(RuleViolations):
         push.push_add(user=vera, endpoint=MOZILLA, p256dh=p256dh or Receiver().p256dh, auth=auth)
 
 
-def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(vera: User, service: Service) -> None:
+def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(
+    vera: User, service: Service
+) -> None:
     receiver = Receiver()
     device(vera, receiver, service)
     written(vera)
@@ -333,7 +375,9 @@ def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(vera: 
     assert first == again != second
 
 
-def test_the_longest_message_fits_into_what_push_services_take(vera: User, service: Service) -> None:
+def test_the_longest_message_fits_into_what_push_services_take(
+    vera: User, service: Service
+) -> None:
     receiver = Receiver()
     device(vera, receiver, service)
     longest = Notification._meta.get_field("body").max_length
@@ -353,7 +397,9 @@ def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> N
     club.post("/accounts/logout/")
     assert told(vera) == ["home"]
     assert club.cookies["told_browser"].value == ""
-    del home.cookies["told_browser"]  # added by an earlier release: the page's script names the browser
+    del home.cookies[
+        "told_browser"
+    ]  # added by an earlier release: the page's script names the browser
     home.post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
     assert told(vera) == []
 
@@ -397,9 +443,13 @@ def test_a_browser_with_another_address_is_told_there_and_only_there(vera: User)
     client, receiver = browser("vera"), Receiver()
     client.post("/me/", form("one", receiver, act="push"))
     assert client.get("/me/push/").json()["key"] == push.public_key()
-    assert client.post("/me/push/", form("two", receiver, before=f"{MOZILLA}one")).status_code == 204
+    assert (
+        client.post("/me/push/", form("two", receiver, before=f"{MOZILLA}one")).status_code == 204
+    )
     assert told(vera) == ["two"]
-    assert client.post("/me/push/", form("three", receiver)).status_code == 204  # the cookie says where it was
+    assert (
+        client.post("/me/push/", form("three", receiver)).status_code == 204
+    )  # the cookie says where it was
     assert told(vera) == ["three"]
 
 
@@ -409,12 +459,21 @@ def test_no_address_is_told_in_place_of_one_that_is_not(vera: User, before: str)
     browser("otto").post("/me/", form("otto", Receiver(), act="push"))
     client, old = browser("vera"), f"{MOZILLA}{before}" if before else ""
     assert client.post("/me/push/", form("new", Receiver(), before=old)).status_code == 404
-    assert Client().post("/me/push/", form("new", Receiver(), before=f"{MOZILLA}otto")).status_code == 302
+    assert (
+        Client().post("/me/push/", form("new", Receiver(), before=f"{MOZILLA}otto")).status_code
+        == 302
+    )
     client.post("/me/", form("vera", Receiver(), act="push"))
-    assert client.post("/me/push/", form("otto", Receiver(), before=f"{MOZILLA}vera")).status_code == 404
+    assert (
+        client.post("/me/push/", form("otto", Receiver(), before=f"{MOZILLA}vera")).status_code
+        == 404
+    )
     bad = form("new", Receiver(), before=f"{MOZILLA}vera") | {"endpoint": "https://127.0.0.1/x"}
     assert client.post("/me/push/", bad).status_code == 422
-    assert [row.endpoint.removeprefix(MOZILLA) for row in PushDevice.objects.order_by("pk")] == ["otto", "vera"]
+    assert [row.endpoint.removeprefix(MOZILLA) for row in PushDevice.objects.order_by("pk")] == [
+        "otto",
+        "vera",
+    ]
 
 
 def test_another_secret_is_another_key(settings: pytest_django.Settings) -> None:

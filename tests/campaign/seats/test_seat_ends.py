@@ -40,7 +40,9 @@ def begun() -> tuple[Viewer, Viewer, Stage]:
 
 
 def lost() -> tuple[Viewer, Client, str]:
-    """The host, Pia at a browser after her seat was handed to the computer, and the war's address."""
+    """The host, Pia at a browser after her seat was handed to the computer, and the war's
+    address.
+    """
     host, pia, _ = begun()
     Notification.objects.all().delete()
     seat_to_computer(viewer=host, faction="ember", reason="away since May")
@@ -62,7 +64,13 @@ def invited(by: Viewer, name: str, role: str) -> None:
 def test_the_notice_and_the_page_give_the_reason() -> None:
     _, client, where = lost()
     assert Notification.objects.get().body == f"First Steps: you no longer have a seat. {HANDED}"
-    for path in (where, f"{where}orders/", f"{where}umpire/", f"{where}messages/", f"{where}reports/"):
+    for path in (
+        where,
+        f"{where}orders/",
+        f"{where}umpire/",
+        f"{where}messages/",
+        f"{where}reports/",
+    ):
         answer = client.get(path)
         assert answer.status_code == 403
         page = answer.content.decode()
@@ -88,7 +96,9 @@ def filling(route: reach.Route, part: str) -> str:
 
 
 def test_the_public_record_stays_open_and_nothing_else_is() -> None:
-    """Every address under a campaign, asked by somebody who lost a seat and by somebody who never had one."""
+    """Every address under a campaign, asked by somebody who lost a seat and by somebody who never
+    had one.
+    """
     host, client, where = lost()
     known = dict.fromkeys(("c", "campaign"), where.split("/")[2])
     other = Client()

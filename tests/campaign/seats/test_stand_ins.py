@@ -1,4 +1,6 @@
-"""Somebody stands in for a player on holiday: with all his rights until the day is over, and with none from then on."""
+"""Somebody stands in for a player on holiday: with all his rights until the day is over, and with
+none from then on.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,17 @@ WEEK = timedelta(days=7)
 
 
 def at_war() -> tuple[Viewer, Viewer, Viewer]:
-    """A war: its host, who plays nothing, Pia of Ember, and Sam, who stands in for her for a week."""
+    """A war: its host, who plays nothing, Pia of Ember, and Sam, who stands in for her for a
+    week.
+    """
     campaign, host = opened()
     pia = joined(host, "pia", faction="ember")
     joined(host, "flo", faction="frost")
     campaign_begin(viewer=host)
     pia = viewer(campaign, "pia")
-    token = invite_create(viewer=pia, role=Role.STAFF, faction="ember", until=timezone.now() + WEEK).token
+    token = invite_create(
+        viewer=pia, role=Role.STAFF, faction="ember", until=timezone.now() + WEEK
+    ).token
     invite_accept(user=person("sam"), public_id=campaign.public_id, token=token)
     return viewer(campaign, "hope"), pia, viewer(campaign, "sam")
 
@@ -60,7 +66,9 @@ def test_the_clock_ends_the_seat_and_writes_it_down_and_he_never_sits_elsewhere(
     assert not Membership.objects.filter(user__username="sam").exists()
     assert [act_.verb for act_ in Act.objects.order_by("pk")] == ["join", "leave"]
     assert Faction.objects.get(key="ember").admiral == ""  # Pia plays on
-    token = invite_create(viewer=viewer(host.campaign, "flo"), role=Role.STAFF, faction="frost").token
+    token = invite_create(
+        viewer=viewer(host.campaign, "flo"), role=Role.STAFF, faction="frost"
+    ).token
     with pytest.raises(NotAllowed):
         invite_accept(user=sam.user, public_id=host.campaign.public_id, token=token)
 
@@ -97,7 +105,9 @@ def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, c
     _, host = opened(play="ember")
     now = timezone.now()
     with pytest.raises(RuleViolations) as refused:
-        invite_create(viewer=host, role=role, faction="ember", until=now + timedelta(days=days), now=now)
+        invite_create(
+            viewer=host, role=role, faction="ember", until=now + timedelta(days=days), now=now
+        )
     assert [(fault.where, fault.code) for fault in refused.value.violations] == [("until", code)]
     assert not Invite.objects.exists()
 
@@ -105,7 +115,10 @@ def test_only_staff_comes_for_a_time_and_that_lies_ahead(role: str, days: int, c
 def test_a_link_lasts_no_longer_than_the_seat() -> None:
     _, host = opened(play="ember")
     until = timezone.now() + timedelta(days=2)
-    assert invite_create(viewer=host, role=Role.STAFF, faction="ember", until=until).invite.expires == until
+    assert (
+        invite_create(viewer=host, role=Role.STAFF, faction="ember", until=until).invite.expires
+        == until
+    )
 
 
 def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -> None:
@@ -117,11 +130,17 @@ def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -
     assert f"stands in through {last.day} " in page(client, where).text
     invite = Invite.objects.get(used_at=None)
     assert invite.until is not None
-    assert (invite.role, invite.faction, invite.until.date()) == (Role.STAFF, pia.faction, last + timedelta(days=1))
+    assert (invite.role, invite.faction, invite.until.date()) == (
+        Role.STAFF,
+        pia.faction,
+        last + timedelta(days=1),
+    )
     for name in ("flo", "hope", "sam"):
         found = page(browser(name), where).text
         assert "sam stands in until" in " ".join(found.split())
         assert "End the seat" not in found
     assert act(client, where, "send-away", name="sam").status_code == 302
     assert not Membership.objects.filter(user__username="sam").exists()
-    assert act(browser("flo"), where, "stand-in", number="0", last=last.isoformat()).status_code == 302
+    assert (
+        act(browser("flo"), where, "stand-in", number="0", last=last.isoformat()).status_code == 302
+    )

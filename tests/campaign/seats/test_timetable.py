@@ -1,4 +1,6 @@
-"""Deadlines in the campaign's time zone, when the clocks change too, and timetables that cannot work."""
+"""Deadlines in the campaign's time zone, when the clocks change too, and timetables that cannot
+work.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,12 @@ def local(text: str, zone: ZoneInfo = BERLIN) -> datetime:
 
 
 def rule(**of_orders: Any) -> dict[str, Any]:
-    return {"schema": 1, "zone": "Europe/Berlin", "closes": {"orders": of_orders}, "early_close": None}
+    return {
+        "schema": 1,
+        "zone": "Europe/Berlin",
+        "closes": {"orders": of_orders},
+        "early_close": None,
+    }
 
 
 def shown(moment: datetime | None) -> str:
@@ -74,11 +81,20 @@ def test_hours_are_hours_whatever_the_clocks_do() -> None:
     assert closes_at(table, "decisions", local("2026-10-24T20:00")) is None
 
 
-ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia", "UTC")
+ZONES = (
+    "Europe/Berlin",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kolkata",
+    "Pacific/Apia",
+    "UTC",
+)
 
 
 @given(
-    opens=st.datetimes(datetime(2026, 1, 1), datetime(2030, 1, 1), timezones=st.just(ZoneInfo("UTC"))),
+    opens=st.datetimes(
+        datetime(2026, 1, 1), datetime(2030, 1, 1), timezones=st.just(ZoneInfo("UTC"))
+    ),
     zone=st.sampled_from(ZONES),
     weekday=st.sampled_from(WEEKDAYS),
     hour=st.integers(4, 23),
@@ -102,8 +118,12 @@ def test_the_rest_of_a_week_is_published_with_its_first_stage() -> None:
         ("decisions", "Tue 24.11. 20:00 +0100"),
         ("battles", "Fri 27.11. 20:00 +0100"),
     ]
-    assert [kind for kind, _ in timetable_ahead(table, "battles", local("2026-11-27T20:00"))] == ["battles"]
-    assert [kind for kind, _ in timetable_ahead(table, "deploy", local("2026-11-27T20:00"))] == ["deploy"]
+    assert [kind for kind, _ in timetable_ahead(table, "battles", local("2026-11-27T20:00"))] == [
+        "battles"
+    ]
+    assert [kind for kind, _ in timetable_ahead(table, "deploy", local("2026-11-27T20:00"))] == [
+        "deploy"
+    ]
     assert timetable_ahead(timetable_of("solo"), "orders", None) == []
 
 
@@ -119,7 +139,9 @@ def test_the_rest_of_a_week_is_published_with_its_first_stage() -> None:
         (False, 3, 1, False),
     ],
 )
-def test_when_a_stage_closes_early(option: bool | None, factions: int, played: int, expected: bool) -> None:
+def test_when_a_stage_closes_early(
+    option: bool | None, factions: int, played: int, expected: bool
+) -> None:
     assert closes_early({"early_close": option}, factions, played) is expected
 
 
@@ -135,7 +157,10 @@ def test_the_named_timetables_are_in_order(name: str, factions: int) -> None:
         ({"zone": "Mars/Olympus"}, ["zone"]),
         ({"zone": "../etc/passwd"}, ["zone"]),
         ({"zone": 7}, ["zone"]),
-        ({"hours": {"orders": -1, "lunch": 3, "battles": 1.5}}, ["hours.orders", "hours.lunch", "hours.battles"]),
+        (
+            {"hours": {"orders": -1, "lunch": 3, "battles": 1.5}},
+            ["hours.orders", "hours.lunch", "hours.battles"],
+        ),
         ({"hours": []}, ["hours"]),
         ({"closes": {"orders": {"weekday": "someday", "time": "20:00"}}}, ["closes.orders"]),
         ({"closes": {"orders": {"days": 0, "time": "20:00"}}}, ["closes.orders"]),
@@ -143,7 +168,10 @@ def test_the_named_timetables_are_in_order(name: str, factions: int) -> None:
         ({"closes": {"orders": {"days": 1, "time": "24:00"}}}, ["closes.orders"]),
         ({"closes": {"orders": {"days": 1}}}, ["closes.orders"]),
         ({"closes": {"orders": {"time": "20:00"}}}, ["closes.orders"]),
-        ({"closes": {"orders": {"days": 1, "weekday": "sunday", "time": "20:00"}}}, ["closes.orders"]),
+        (
+            {"closes": {"orders": {"days": 1, "weekday": "sunday", "time": "20:00"}}},
+            ["closes.orders"],
+        ),
         ({"early_close": "yes"}, ["early_close"]),
         ({"admiral_after": 0}, ["admiral_after"]),
         ({"colour": "red", "zone": ""}, ["colour", "zone"]),

@@ -9,7 +9,18 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.utils import timezone
 
-from campaign.models import Branch, Campaign, Faction, LedgerRow, Membership, Report, Snapshot, Stage, Submission, View
+from campaign.models import (
+    Branch,
+    Campaign,
+    Faction,
+    LedgerRow,
+    Membership,
+    Report,
+    Snapshot,
+    Stage,
+    Submission,
+    View,
+)
 from tests.umpire.services.wars import resolved, started
 
 append_only = importlib.import_module("campaign.migrations._append_only")
@@ -36,14 +47,20 @@ def refused(row: models.Model) -> bool:
 
 
 def copy_of(row: models.Model, **changes: object) -> models.Model:
-    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"}
+    values = {
+        field.attname: getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+        if field.name != "id"
+    }
     return type(row)(**{**values, **changes})
 
 
 def test_a_branch_has_one_unresolved_stage(played: Stage) -> None:
     second = copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1)
     assert refused(second)
-    assert refused(copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1, status="closed"))
+    assert refused(
+        copy_of(played, ordinal=played.ordinal + 1, week=played.week + 1, status="closed")
+    )
 
 
 def test_a_stage_is_resolved_exactly_when_it_has_a_snapshot(played: Stage) -> None:

@@ -21,7 +21,11 @@ def tables(loader: MigrationLoader, last: tuple[str, str]) -> dict[str, Any]:
     return {
         name: (
             {field: found.deconstruct()[1:] for field, found in model.fields.items()},
-            {key: sorted(value, key=repr) for key, value in model.options.items() if isinstance(value, (list, tuple))},
+            {
+                key: sorted(value, key=repr)
+                for key, value in model.options.items()
+                if isinstance(value, (list, tuple))
+            },
         )
         for (app, name), model in state.models.items()
         if app == "campaign"
@@ -38,7 +42,9 @@ def test_the_migration_from_nothing_makes_what_those_that_it_stands_for_make() -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_of_a_database_that_took_every_step_fits_one_that_was_made_at_once(tmp_path: Path) -> None:
+def test_a_backup_of_a_database_that_took_every_step_fits_one_that_was_made_at_once(
+    tmp_path: Path,
+) -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied(*AT_ONCE)
     backup_write(path=tmp_path / "backup")

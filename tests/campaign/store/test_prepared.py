@@ -35,17 +35,27 @@ pytestmark = pytest.mark.django_db
 def seated() -> tuple[Campaign, User]:
     campaign, user = campaign_of(), User.objects.create_user("vera")
     membership_add(campaign=campaign, user=user, role="host")
-    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+    membership_add(
+        campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")
+    )
     return campaign, user
 
 
-def test_the_objects_are_those_of_the_orm_with_their_relations(seated: tuple[Campaign, User]) -> None:
+def test_the_objects_are_those_of_the_orm_with_their_relations(
+    seated: tuple[Campaign, User],
+) -> None:
     campaign, user = seated
     PARTS.rows(uuid.uuid4(), 0, timezone.now())  # planned for others
     with CaptureQueriesContext(connection) as queries:
         found = PARTS.rows(campaign.public_id, user.pk, timezone.now())
         told = [
-            (row.role, row.campaign.name, row.campaign.scenario.slug, row.faction and row.faction.key) for row in found
+            (
+                row.role,
+                row.campaign.name,
+                row.campaign.scenario.slug,
+                row.faction and row.faction.key,
+            )
+            for row in found
         ]
         assert {row.campaign.head_branch.number for row in found if row.campaign.head_branch} == {1}
     assert len(queries) == 1
@@ -70,7 +80,10 @@ def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
 def test_what_changed_is_read_again() -> None:
     stage = brought_to("orders", started()[1])
     ember, frost = Faction.objects.order_by("key")
-    assert (envelopes.DRAFT.first(stage.pk, ember.pk), envelopes.SEALED.first(stage.pk, ember.pk, timezone.now())) == (
+    assert (
+        envelopes.DRAFT.first(stage.pk, ember.pk),
+        envelopes.SEALED.first(stage.pk, ember.pk, timezone.now()),
+    ) == (
         None,
         None,
     )
@@ -118,7 +131,9 @@ def test_planning_asks_the_database_nothing() -> None:
     assert len(queries) == 1
 
 
-def test_values_are_those_of_the_orm_with_what_is_counted_and_read(seated: tuple[Campaign, User]) -> None:
+def test_values_are_those_of_the_orm_with_what_is_counted_and_read(
+    seated: tuple[Campaign, User],
+) -> None:
     """JSON is read, truth values are truth values, and the order is that of the names."""
     campaign, _ = seated
     stage = campaign_start(campaign=campaign)
@@ -199,8 +214,15 @@ def field_at(model: Any, path: str) -> Any:
 def test_values_are_declared_as_their_fields_are() -> None:
     """A text that is read as JSON is a number where it looks like one."""
     import_module("config.urls")  # which loads every page
-    ours = [module for name, module in sys.modules.items() if name.startswith(("campaign.", "umpire."))]
-    asked = [query for module in ours for query in vars(module).values() if isinstance(query, PreparedValues)]
+    ours = [
+        module for name, module in sys.modules.items() if name.startswith(("campaign.", "umpire."))
+    ]
+    asked = [
+        query
+        for module in ours
+        for query in vars(module).values()
+        if isinstance(query, PreparedValues)
+    ]
     compared = 0
     for query in asked:
         marks = [MARKS[type(field)](number) for number, field in enumerate(query.takes)]
@@ -211,6 +233,11 @@ def test_values_are_declared_as_their_fields_are() -> None:
             if field is None:
                 continue
             compared += 1
-            for kind in (models.JSONField, models.UUIDField, models.DateTimeField, models.BooleanField):
+            for kind in (
+                models.JSONField,
+                models.UUIDField,
+                models.DateTimeField,
+                models.BooleanField,
+            ):
                 assert isinstance(given, kind) == isinstance(field, kind), (made.model, name)
     assert compared > 40

@@ -1,4 +1,6 @@
-"""Battles that workers fight for the odds of somebody: his questions in turn, and what goes wrong with them."""
+"""Battles that workers fight for the odds of somebody: his questions in turn, and what goes wrong
+with them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,14 @@ from campaign.kinds import ReckoningEnd, ReckoningKind
 from campaign.models import Reckoning
 from campaign.services import reckoning_work, reckonings
 from campaign.services.reckoning_work import MOST_TRIES, pace_of, reckonings_work
-from campaign.services.reckonings import KEPT, MOST_KEPT, WATCHED, reckoning_ask, reckoning_stop, reckonings_forget
+from campaign.services.reckonings import (
+    KEPT,
+    MOST_KEPT,
+    WATCHED,
+    reckoning_ask,
+    reckoning_stop,
+    reckonings_forget,
+)
 from jobs.models import DONE, Job
 from tests.working import worked
 
@@ -68,7 +77,9 @@ def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_fi
     assert Job.objects.count() == 2  # another person waits for nobody's questions
 
 
-def test_what_is_enough_to_say_something_is_written_down_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_enough_to_say_something_is_written_down_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(reckoning_work, "pace_of", lambda _: 60 * ONE)
     monkeypatch.setattr(reckoning_work, "FIRST", 60.0)
     asked("a", wanted=3 * FEWEST)
@@ -78,7 +89,9 @@ def test_what_is_enough_to_say_something_is_written_down_at_once(monkeypatch: py
     assert fought() == {"a": 3 * FEWEST}
 
 
-def test_a_new_question_waits_for_no_slice_of_an_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_question_waits_for_no_slice_of_an_earlier_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def battles(question: Any) -> Any:
         def battle(number: int) -> int:
             if (question["of"], number) == ("a", FEWEST + 3):
@@ -91,7 +104,9 @@ def test_a_new_question_waits_for_no_slice_of_an_earlier_one(monkeypatch: pytest
     monkeypatch.setattr(reckoning_work, "LOOK", 0.0)
     monkeypatch.setattr(reckoning_work, "KINDS", dict.fromkeys(ReckoningKind, battles))
     row = asked("a", wanted=10 * FEWEST)
-    Reckoning.objects.filter(pk=row.pk).update(pace=60 * ONE, fought=FEWEST, samples=list(range(FEWEST)))
+    Reckoning.objects.filter(pk=row.pk).update(
+        pace=60 * ONE, fought=FEWEST, samples=list(range(FEWEST))
+    )
     worked(1)
     assert fought() == {"a": FEWEST + 4, "b": 0}
     worked()
@@ -124,10 +139,15 @@ def test_a_question_that_kills_its_worker_is_fought_alone_and_then_given_up() ->
     assert (row.fought, row.ending, row.open) == (1, ReckoningEnd.FAILED, False)
 
 
-def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     asked(BROKEN), asked("a")
     worked()
-    assert {row.question["of"]: row.ending for row in Reckoning.objects.all()} == {BROKEN: "failed", "a": ""}
+    assert {row.question["of"]: row.ending for row in Reckoning.objects.all()} == {
+        BROKEN: "failed",
+        "a": "",
+    }
     assert fought()["a"] == 3
     monkeypatch.setattr(reckoning_work, "MOST_SECONDS", -1.0)
     asked("b")
@@ -135,7 +155,9 @@ def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(m
     assert Reckoning.objects.get(question__of="b").ending == ReckoningEnd.LONG
 
 
-def test_battles_that_another_worker_wrote_first_are_not_written_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_battles_that_another_worker_wrote_first_are_not_written_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     row = asked("a", wanted=2)
 
     def slow(_: Any) -> Any:
@@ -162,11 +184,22 @@ def test_questions_are_forgotten_a_day_after_the_last_look_and_the_oldest_of_man
 
 
 def test_the_pace_is_decided_by_the_first_battles_and_small_differences_change_nothing() -> None:
-    assert [pace_of(seconds) for seconds in (0.001, 0.0290, 0.0299, 0.1, 0.31, 100.0)] == [5000, 800, 800, 300, 50, 5]
+    assert [pace_of(seconds) for seconds in (0.001, 0.0290, 0.0299, 0.1, 0.31, 100.0)] == [
+        5000,
+        800,
+        800,
+        300,
+        50,
+        5,
+    ]
 
 
-def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How busy the machine is does not show: what is left of a step is waited for, and a late one ends at the next."""
+def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """How busy the machine is does not show: what is left of a step is waited for, and a late one
+    ends at the next.
+    """
     slept: list[float] = []
     now = [0.0]
 

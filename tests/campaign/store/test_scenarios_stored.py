@@ -35,7 +35,10 @@ def test_the_map_stands_in_rows() -> None:
     value = fixture_scenario("first-steps")
     row = scenario_import(scenario=value)
     assert (row.starmap.columns, row.starmap.rows) == (value.columns, value.rows)
-    stored = {(system.key, system.hex, system.owner) for system in System.objects.filter(starmap=row.starmap)}
+    stored = {
+        (system.key, system.hex, system.owner)
+        for system in System.objects.filter(starmap=row.starmap)
+    }
     assert stored == {(system.id, system.hex, system.owner) for system in value.systems}
 
 
@@ -73,7 +76,10 @@ def test_an_admiral_for_a_faction_that_is_not_there_is_refused() -> None:
     row = scenario_import(scenario=fixture_scenario("first-steps"))
     with pytest.raises(RuleViolations) as caught:
         campaign_create(scenario=row, admirals={"rome": "x", "ember": "x", "gaul": "x"})
-    assert [violation.where for violation in caught.value.violations] == ["admirals.gaul", "admirals.rome"]
+    assert [violation.where for violation in caught.value.violations] == [
+        "admirals.gaul",
+        "admirals.rome",
+    ]
 
 
 def test_a_seat_that_does_not_fit_is_refused_with_every_fault(django_user_model: type) -> None:
@@ -82,8 +88,13 @@ def test_a_seat_that_does_not_fit_is_refused_with_every_fault(django_user_model:
     stranger = other.factions.first()
     with pytest.raises(RuleViolations) as caught:
         membership_add(campaign=campaign, user=user, role="umpire", faction=stranger)
-    assert {violation.code for violation in caught.value.violations} == {"faction-does-not-fit", "unknown-faction"}
+    assert {violation.code for violation in caught.value.violations} == {
+        "faction-does-not-fit",
+        "unknown-faction",
+    }
     membership_add(campaign=campaign, user=user, role="umpire")
     with pytest.raises(RuleViolations, match="already has a role"):
-        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.first())
+        membership_add(
+            campaign=campaign, user=user, role="player", faction=campaign.factions.first()
+        )
     membership_add(campaign=campaign, user=user, role="host")

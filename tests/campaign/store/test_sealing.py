@@ -65,10 +65,14 @@ def test_without_a_clients_nonce_the_seed_gives_one(stage: Stage, ember: Faction
 
 def test_equal_orders_are_sealed_as_equal_text(stage: Stage, ember: Faction) -> None:
     view = sight_at(stage, ember).view
-    moves = [{"fleet": fleet.key, "to": "0404"} for fleet in view.fleets if "Guard" not in fleet.name]
+    moves = [
+        {"fleet": fleet.key, "to": "0404"} for fleet in view.fleets if "Guard" not in fleet.name
+    ]
     one = orders_seal(stage=stage, faction=ember, payload={"moves": moves}, nonce=NONCE)
     orders_unseal(stage=stage, faction=ember)
-    other = orders_seal(stage=stage, faction=ember, payload={"moves": moves[::-1], "dock": []}, nonce=NONCE)
+    other = orders_seal(
+        stage=stage, faction=ember, payload={"moves": moves[::-1], "dock": []}, nonce=NONCE
+    )
     assert len(moves) == 2
     assert one.digest == other.digest
 
@@ -91,11 +95,15 @@ def test_orders_of_the_wrong_form_are_refused(stage: Stage, ember: Faction) -> N
     assert not Submission.objects.filter(stage=stage).exists()
 
 
-def test_a_foreign_fleet_and_a_fleet_that_is_not_there_are_the_same_fault(stage: Stage, ember: Faction) -> None:
+def test_a_foreign_fleet_and_a_fleet_that_is_not_there_are_the_same_fault(
+    stage: Stage, ember: Faction
+) -> None:
     faults = []
     for fleet in ("frost/f1", "frost/f999"):
         with pytest.raises(RuleViolations) as caught:
-            orders_seal(stage=stage, faction=ember, payload={"moves": [{"fleet": fleet, "to": "0404"}]})
+            orders_seal(
+                stage=stage, faction=ember, payload={"moves": [{"fleet": fleet, "to": "0404"}]}
+            )
         faults.append([(v.code, v.message.replace(fleet, "*")) for v in caught.value.violations])
     assert faults[0] == faults[1]
 
@@ -122,7 +130,9 @@ def test_a_closed_stage_takes_nothing_more(stage: Stage, ember: Faction) -> None
         orders_save(stage=stage, faction=ember, payload=HOLD, version=0)
 
 
-def test_after_the_deadline_nothing_is_taken_even_before_the_tick(stage: Stage, ember: Faction) -> None:
+def test_after_the_deadline_nothing_is_taken_even_before_the_tick(
+    stage: Stage, ember: Faction
+) -> None:
     orders_seal(stage=stage, faction=ember, payload=HOLD)
     Stage.objects.filter(pk=stage.pk).update(closes=stage.opens)
     with pytest.raises(StageIsClosed):
@@ -131,7 +141,10 @@ def test_after_the_deadline_nothing_is_taken_even_before_the_tick(stage: Stage, 
 
 
 def test_the_last_player_to_seal_enqueues_the_tick(
-    stage: Stage, ember: Faction, django_capture_on_commit_callbacks: object, monkeypatch: pytest.MonkeyPatch
+    stage: Stage,
+    ember: Faction,
+    django_capture_on_commit_callbacks: object,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     frost, told = Faction.objects.get(key="frost"), []
     for faction in (ember, frost):

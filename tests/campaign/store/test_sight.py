@@ -20,7 +20,11 @@ from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved
 
 pytestmark = pytest.mark.django_db
 TABLE = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', re.IGNORECASE)
-ALLOWED = {"campaign_view", "campaign_report", "campaign_stage"}  # of a stage: when its outcome is public
+ALLOWED = {
+    "campaign_view",
+    "campaign_report",
+    "campaign_stage",
+}  # of a stage: when its outcome is public
 
 
 @pytest.fixture
@@ -178,4 +182,7 @@ def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: S
         body={**row.body, "hex": "1705", "winner": None},
     )
     told = reports.battles_told(campaign, ember)
-    assert [(battle.hex, battle.winner) for battle in told] == [(row.body["hex"], row.body["winner"]), ("1705", None)]
+    assert [(battle.hex, battle.winner) for battle in told] == [
+        (row.body["hex"], row.body["winner"]),
+        ("1705", None),
+    ]

@@ -15,19 +15,39 @@ from tests.engine.battle.table import ARCS, classes, scripted, setup
 
 
 def deck(id_: str, x: float, y: float, course: int = 12, **more: Any) -> dict[str, Any]:
-    """A capital ship with `bays`, `pdaf`, `adaf`, `screens` and batteries (`guns`: their letters), at rest."""
+    """A capital ship with `bays`, `pdaf`, `adaf`, `screens` and batteries (`guns`: their letters),
+    at rest.
+    """
     systems: list[dict[str, Any]] = [
         {"type": "battery", "battery": letter, "arcs": ARCS} for letter in more.pop("guns", "")
     ]
-    counts = {"fighter-bay": more.pop("bays", 0), "pdaf": more.pop("pdaf", 0), "adaf": more.pop("adaf", 0)}
+    counts = {
+        "fighter-bay": more.pop("bays", 0),
+        "pdaf": more.pop("pdaf", 0),
+        "adaf": more.pop("adaf", 0),
+    }
     counts["screen"] = more.pop("screens", 0)
     systems += [{"type": type_, "count": count} for type_, count in counts.items() if count]
-    design: dict[str, Any] = {"class": "Deck", "edition": "second-edition", "kind": "warship", "ftl": "standard"}
+    design: dict[str, Any] = {
+        "class": "Deck",
+        "edition": "second-edition",
+        "kind": "warship",
+        "ftl": "standard",
+    }
     design |= {"mass": more.pop("mass", 100), "thrust": more.pop("thrust", 2), "systems": systems}
-    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": more.pop("velocity", 0), **more}
+    return {
+        "id": id_,
+        "design": design,
+        "at": [x, y],
+        "course": course,
+        "velocity": more.pop("velocity", 0),
+        **more,
+    }
 
 
-def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int], stop: str = FIGHTERS) -> Battle:
+def aloft(
+    document: dict[str, Any], *groups: tuple[str, float, float, int, int], stop: str = FIGHTERS
+) -> Battle:
     """A battle at a stop with groups in flight: (id, x, y, course, craft); their bays are empty."""
     begun = start(document, classes())
     state = begun.state
@@ -37,14 +57,31 @@ def aloft(document: dict[str, Any], *groups: tuple[str, float, float, int, int],
         ship.stock[ship.profile.index_of[bay]] = 0
         state.flown += 1
         state.pieces.append(
-            Group(GroupId(name), ship.owner, f"flight-{state.flown}", ship.id, bay, craft, x, y, course)
+            Group(
+                GroupId(name),
+                ship.owner,
+                f"flight-{state.flown}",
+                ship.id,
+                bay,
+                craft,
+                x,
+                y,
+                course,
+            )
         )
     state.stop = stop
     return battle_from(begun.to_json())
 
 
-def stop(battle: Battle, orders: dict[str, Any] | None = None, dice: Dice | None = None, **queues: list[int]) -> Battle:
-    """The next stop resolved by orders as a battle file writes them (plot, fighters, engage), with scripted dice."""
+def stop(
+    battle: Battle,
+    orders: dict[str, Any] | None = None,
+    dice: Dice | None = None,
+    **queues: list[int],
+) -> Battle:
+    """The next stop resolved by orders as a battle file writes them (plot, fighters, engage), with
+    scripted dice.
+    """
     reader = Reader()
     document: Any = orders or {}
     given = read_turn(reader, document, "", names_of(battle.state.ships), battle.state.sides)

@@ -1,4 +1,6 @@
-"""Ships of Continuum for tests of movement: plain hulls set down in a line of code, and plots given turn by turn."""
+"""Ships of Continuum for tests of movement: plain hulls set down in a line of code, and plots given
+turn by turn.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,12 @@ FAR_AWAY = {"table": [400, 400]}
 CONTINUUM = "continuum"
 
 
-def hull(id_: str, x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -> dict[str, Any]:
-    """A ship with four rows of five boxes and one beam; `thrust`, `drive`, `ftl`, `mass`, `armour`, ... on demand."""
+def hull(
+    id_: str, x: float, y: float, course: int = 12, velocity: int = 0, **more: Any
+) -> dict[str, Any]:
+    """A ship with four rows of five boxes and one beam; `thrust`, `drive`, `ftl`, `mass`, `armour`,
+    ... on demand.
+    """
     design = {
         "class": f"Hull {id_}",
         "edition": CONTINUUM,
@@ -30,7 +36,14 @@ def hull(id_: str, x: float, y: float, course: int = 12, velocity: int = 0, **mo
         "armour": more.pop("armour", []),
         "systems": more.pop("systems", [{"type": "firecon"}, {"type": "beam", "class": 1}]),
     }
-    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+    return {
+        "id": id_,
+        "design": design,
+        "at": [x, y],
+        "course": course,
+        "velocity": velocity,
+        **more,
+    }
 
 
 def foe(**more: Any) -> dict[str, Any]:
@@ -41,7 +54,9 @@ def foe(**more: Any) -> dict[str, Any]:
 def table(*red: dict[str, Any], options: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
     """A table of 400 by 400 MU with these ships of one side, and another's far off."""
     blue = more.pop("blue", [foe()])
-    return setup(list(red), blue, **{**FAR_AWAY, "edition": CONTINUUM, "options": list(options), **more})
+    return setup(
+        list(red), blue, **{**FAR_AWAY, "edition": CONTINUUM, "options": list(options), **more}
+    )
 
 
 def fly(document: dict[str, Any], *plots: dict[str, str], **dice: list[int]) -> Battle:
@@ -67,5 +82,7 @@ def plot(text: str) -> Plot:
 
 
 def wrong(document: dict[str, Any], id_: str, text: str, **notes: int) -> str:
-    """Everything that is wrong with a ship's plot before the first turn, nothing where it can be flown."""
+    """Everything that is wrong with a ship's plot before the first turn, nothing where it can be
+    flown.
+    """
     return "; ".join(plot_faults(*afloat(id_, document, **notes), plot(text)))

@@ -1,4 +1,6 @@
-"""A table for tests: ships set down in a line of code, orders as a battle file has them, scripted dice."""
+"""A table for tests: ships set down in a line of code, orders as a battle file has them, scripted
+dice.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,21 @@ def classes() -> dict[str, Design]:
     return fixture_classes("second-edition")
 
 
-def ship(id_: str, cls: str, x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -> dict[str, Any]:
+def ship(
+    id_: str, cls: str, x: float, y: float, course: int = 12, velocity: int = 0, **more: Any
+) -> dict[str, Any]:
     return {"id": id_, "class": cls, "at": [x, y], "course": course, "velocity": velocity, **more}
 
 
-def gunship(id_: str, x: float, y: float, batteries: str, course: int = 12, **more: Any) -> dict[str, Any]:
-    """A ship at rest with the named batteries, all arcs; `screens`, `mass`, `thrust`, `velocity`, `ftl` on demand."""
-    systems: list[dict[str, Any]] = [{"type": "battery", "battery": letter, "arcs": ARCS} for letter in batteries]
+def gunship(
+    id_: str, x: float, y: float, batteries: str, course: int = 12, **more: Any
+) -> dict[str, Any]:
+    """A ship at rest with the named batteries, all arcs; `screens`, `mass`, `thrust`, `velocity`,
+    `ftl` on demand.
+    """
+    systems: list[dict[str, Any]] = [
+        {"type": "battery", "battery": letter, "arcs": ARCS} for letter in batteries
+    ]
     screens = more.pop("screens", 0)
     if screens:
         systems.append({"type": "screen", "count": screens})
@@ -43,13 +53,24 @@ def gunship(id_: str, x: float, y: float, batteries: str, course: int = 12, **mo
         "systems": systems,
     }
     velocity = more.pop("velocity", 0)
-    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+    return {
+        "id": id_,
+        "design": design,
+        "at": [x, y],
+        "course": course,
+        "velocity": velocity,
+        **more,
+    }
 
 
-def vessel(id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any) -> dict[str, Any]:
-    """A ship at rest with systems by name: `pulse-torpedo battery:A needle:S screen`; the rest as of a gunship.
+def vessel(
+    id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any
+) -> dict[str, Any]:
+    """A ship at rest with systems by name: `pulse-torpedo battery:A needle:S screen`; the rest as
+    of a gunship.
 
-    A letter after a battery is its class (it bears all round), after anything else the arc it looks through.
+    A letter after a battery is its class (it bears all round), after anything else the arc it looks
+    through.
     """
     fitted: list[dict[str, Any]] = []
     for word in systems.split():
@@ -68,15 +89,20 @@ def setup(*sides: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
     return {
         "edition": "second-edition",
         "table": [120, 120],
-        "sides": [{"name": name, "ships": ships} for name, ships in zip(names, sides, strict=False)],
+        "sides": [
+            {"name": name, "ships": ships} for name, ships in zip(names, sides, strict=False)
+        ],
         **more,
     }
 
 
 def play(document: dict[str, Any], turns: list[dict[str, Any]], **dice: list[int]) -> Battle:
-    """Play given turns with scripted dice (`re_entry=[5]`); any die not scripted is an error that names it."""
+    """Play given turns with scripted dice (`re_entry=[5]`); any die not scripted is an error that
+    names it.
+    """
     file = read_battle(
-        {**document, "turns": turns, "dice": {k.replace("_", "-"): v for k, v in dice.items()}}, classes()
+        {**document, "turns": turns, "dice": {k.replace("_", "-"): v for k, v in dice.items()}},
+        classes(),
     )
     return follow(start(document, classes()), file.dice(), file.turns)
 
@@ -105,4 +131,7 @@ def replays(begun: Battle, ended: Battle) -> bool:
     after = replay(begun.state, log)
     again = Battle(begun.edition, begun.options, after, ended.winner, []).to_json()
     read = battle_from(json.loads(json.dumps(ended.to_json())))
-    return again == ended.to_json() == read.to_json() and read.state.ships[0].screens == ended.state.ships[0].screens
+    return (
+        again == ended.to_json() == read.to_json()
+        and read.state.ships[0].screens == ended.state.ships[0].screens
+    )

@@ -18,7 +18,9 @@ from tests.engine.battle.test_scenarios import begun
 def test_advice_on_the_aim_needs_no_more_than_a_side_knows() -> None:
     battle, dice = begun("convoy-990"), Dice(3)
     while battle.state.stop != "over" and battle.turn <= 8:
-        advice = {side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)}
+        advice = {
+            side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)
+        }
         for side, document in advice.items():
             known = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
             assert stops.advise(known, side, Doctrine(), "3") == document

@@ -1,4 +1,6 @@
-"""Battles in which captains once ordered what was refused: they order nothing that they could know to be void."""
+"""Battles in which captains once ordered what was refused: they order nothing that they could know
+to be void.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Battles of ships with any mix of ordnance, needles and nova cannons, fought by captains to their end."""
+"""Battles of ships with any mix of ordnance, needles and nova cannons, fought by captains to their
+end.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,27 @@ from engine.notation.battles import read_battle
 from tests.engine.battle.table import setup, vessel
 
 SYSTEMS = (
-    *("pulse-torpedo", "needle:F", "needle:P", "needle:S", "submunition", "battery:A", "battery:B", "battery:C"),
+    *(
+        "pulse-torpedo",
+        "needle:F",
+        "needle:P",
+        "needle:S",
+        "submunition",
+        "battery:A",
+        "battery:B",
+        "battery:C",
+    ),
     *("screen", "firecon", "pdaf", "minelayer", "fighter-bay", "nova-cannon"),
 )
-MASSES = {"pulse-torpedo": 5, "submunition": 1, "battery:A": 3, "battery:C": 1, "screen": 3, "firecon": 3, "pdaf": 1}
+MASSES = {
+    "pulse-torpedo": 5,
+    "submunition": 1,
+    "battery:A": 3,
+    "battery:C": 1,
+    "screen": 3,
+    "firecon": 3,
+    "pdaf": 1,
+}
 MASSES |= {"minelayer": 3, "fighter-bay": 6, "nova-cannon": 16}
 BIG = ("fighter-bay", "nova-cannon")
 
@@ -34,12 +53,18 @@ def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str,
         for name in draw(st.lists(st.sampled_from(SYSTEMS), min_size=3, max_size=14)):
             size = MASSES.get(name, 2)
             small = name in BIG and mass < 37
-            if size <= room and not small and not (name == "screen" and fitted.count("screen") == 3):
+            if (
+                size <= room
+                and not small
+                and not (name == "screen" and fitted.count("screen") == 3)
+            ):
                 fitted.append(name)
                 room -= size
         thrust, velocity = draw(st.integers(1, 8)), draw(st.integers(0, 14))
         place = x + draw(st.integers(-6, 6)), 20.0 * number
-        found.append(vessel(f"{prefix}{number}", *place, " ".join(fitted), course, mass=mass, thrust=thrust))
+        found.append(
+            vessel(f"{prefix}{number}", *place, " ".join(fitted), course, mass=mass, thrust=thrust)
+        )
         found[-1]["velocity"] = velocity
     return found
 

@@ -1,4 +1,6 @@
-"""Battles of anything with anything: every system, kind of ship, body and option there is, fought by captains."""
+"""Battles of anything with anything: every system, kind of ship, body and option there is, fought
+by captains.
+"""
 
 from __future__ import annotations
 
@@ -53,9 +55,15 @@ def ship(luck: Random, id_: str, x: float, y: float, course: int) -> dict[str, A
         type_, more, size = luck.choice(FITS)
         many = sum(one["type"] == type_ for one in fitted)
         civil = kind != "merchant" or type_ in ("submunition", "pdaf")
-        fits = size <= room and many < MOST.get(type_, 99) and (type_ not in CAPITAL or mass >= LARGE)
+        fits = (
+            size <= room and many < MOST.get(type_, 99) and (type_ not in CAPITAL or mass >= LARGE)
+        )
         if civil and fits and (type_ != "nova-cannon" or kind == "warship"):
-            arcs = {"arcs": luck.choice([["P", "F", "S"], ["F"], ["F", "S"]])} if type_ == "battery" else {}
+            arcs = (
+                {"arcs": luck.choice([["P", "F", "S"], ["F"], ["F", "S"]])}
+                if type_ == "battery"
+                else {}
+            )
             fitted.append({"type": type_, **more, **arcs})
             room -= size
     ftl = "none" if still else luck.choice(["none", "standard"])
@@ -78,12 +86,20 @@ def battle(luck: Random) -> dict[str, Any]:
     """Two or three sides of one to five ships, with or without bogeys, asteroids and options."""
     sides = [
         [
-            ship(luck, f"{'rbg'[n]}{k}Q", x + luck.randint(-6, 6), y - 4 * k + luck.randint(-4, 4), course)
+            ship(
+                luck,
+                f"{'rbg'[n]}{k}Q",
+                x + luck.randint(-6, 6),
+                y - 4 * k + luck.randint(-4, 4),
+                course,
+            )
             for k in range(luck.randint(1, 5))
         ]
         for n, (x, y, course) in enumerate(CORNERS[: luck.randint(2, 3)])
     ]
-    document = setup(*sides, table=[96, 90], bogeys=luck.random() < 0.5, seed=luck.randint(0, 10**6))
+    document = setup(
+        *sides, table=[96, 90], bogeys=luck.random() < 0.5, seed=luck.randint(0, 10**6)
+    )
     if luck.random() < 0.5:
         laid = [{"at": [40, 40], "radius": 3, "boxes": 20}, {"at": [60, 30], "radius": 2}]
         document["asteroids"] = luck.choice([{"roll": True, "radius": 1.5, "apart": 10}, laid])
@@ -92,7 +108,9 @@ def battle(luck: Random) -> dict[str, Any]:
 
 
 def fought(seed: int) -> None:
-    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log as a whole."""
+    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log
+    as a whole.
+    """
     luck = Random(seed)
     file = read_battle(battle(luck), classes())
     seen: list[ResolvedStop] = []
@@ -103,12 +121,18 @@ def fought(seed: int) -> None:
         text = json.dumps(Battle(ended.edition, ended.options, stop.after, None, []).to_json())
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text
         for side in range(len(stop.after.sides)):
-            told = json.dumps([observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)])
-            assert [one.id for one in stop.after.ships if one.owner != side and one.id in told] == []
+            told = json.dumps(
+                [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
+            )
+            assert [
+                one.id for one in stop.after.ships if one.owner != side and one.id in told
+            ] == []
     assert replays(begin(read_battle(battle(Random(seed)), classes())), ended)
 
 
-@pytest.mark.parametrize("seed", [67])  # a ship that warms up its drive and meets an asteroid that drifts
+@pytest.mark.parametrize(
+    "seed", [67]
+)  # a ship that warms up its drive and meets an asteroid that drifts
 def test_battles_that_once_went_wrong(seed: int) -> None:
     fought(seed)
 

@@ -1,4 +1,6 @@
-"""Continuum battles of anything with anything: every weapon and defence there is, under random lawful orders."""
+"""Continuum battles of anything with anything: every weapon and defence there is, under random
+lawful orders.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,11 @@ ARCS = tuple(SIX_ARC_BITS)
 WARES = tuple(ware for wares in CONTINUUM.wares.values() for ware in wares)
 CORNERS = ((35.0, 38.0, 3), (55.0, 50.0, 9), (38.0, 55.0, 5))
 TURNS = 7
-SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
+SETTINGS = {
+    "fusion-array": ("torpedo", "flare"),
+    "pulse-torpedo": ("long", "short", "standard"),
+    "pulser": ("short",),
+}
 
 
 def fitting(luck: Random) -> dict[str, Any]:
@@ -61,7 +67,10 @@ def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
     """A magazine with what is fired from it, missiles of their own, and what meets such."""
     magazine = {"type": "magazine", "mass": luck.choice([2, 4, 7, 8])}
     launchers = luck.randint(1, 2)
-    made = [{"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-1"} for _ in range(launchers)]
+    made = [
+        {"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-1"}
+        for _ in range(launchers)
+    ]
     more: list[dict[str, Any]] = [
         {"type": "rocket-pod", "arcs": ["FP", "F", "FS"]}, {"type": "rocket-pod", "arcs": ["AP", "FP", "F"]},
         {"type": "plasma-bolt", "class": luck.randint(1, 3), "arcs": ["F"]},
@@ -87,7 +96,10 @@ def design(luck: Random, options: list[str]) -> dict[str, Any]:
         "armour": [[luck.randint(0, 3), luck.randint(0, 2)] for _ in range(luck.randint(0, 3))],
         "stealth": luck.choice([0, 0, 1, 2]),
         "orientation": luck.choice(["alpha", "alpha", "beta"]),
-        "systems": [{"type": "firecon", "count": 2}, *(fitting(luck) for _ in range(luck.randint(2, mass // 6)))],
+        "systems": [
+            {"type": "firecon", "count": 2},
+            *(fitting(luck) for _ in range(luck.randint(2, mass // 6))),
+        ],
     }
     if mass >= 60 and luck.random() < 0.4:
         made["systems"] += armed_with_ordnance(luck)
@@ -96,13 +108,22 @@ def design(luck: Random, options: list[str]) -> dict[str, Any]:
         wrong = [*faults.malformed, *faults.illegal]
         if not wrong:
             return made
-        places = [int(found[1]) for fault in wrong if (found := re.match(r"systems\[(\d+)\]", fault.where))]
+        places = [
+            int(found[1])
+            for fault in wrong
+            if (found := re.match(r"systems\[(\d+)\]", fault.where))
+        ]
         if places:
             made["systems"] = [item for n, item in enumerate(made["systems"]) if n not in places]
         elif len(made["systems"]) > 1:
             made["systems"].pop()
         else:
-            made |= {"armour": [], "stealth": 0, "thrust": 2, "hull": {"boxes": mass // 4 + 1, "rows": 4}}
+            made |= {
+                "armour": [],
+                "stealth": 0,
+                "thrust": 2,
+                "hull": {"boxes": mass // 4 + 1, "rows": 4},
+            }
     raise AssertionError(wrong)
 
 
@@ -127,7 +148,13 @@ def battle(luck: Random) -> dict[str, Any]:
         ]
         sides.append({"name": ("red", "blue", "gold")[n], "ships": ships})
     bogeys = luck.random() < 0.4 and "known-contacts" not in options
-    terms = {"edition": "continuum", "table": [96, 90], "bogeys": bogeys, "options": options, "seed": 1}
+    terms = {
+        "edition": "continuum",
+        "table": [96, 90],
+        "bogeys": bogeys,
+        "options": options,
+        "seed": 1,
+    }
     return {**terms, "sides": sides, "terrain": terrain(luck)}
 
 
@@ -136,16 +163,33 @@ def terrain(luck: Random) -> list[dict[str, Any]]:
     kinds: list[dict[str, Any]] = [
         {"kind": "cloud", "radius": luck.randint(3, 9)},
         {"kind": "field", "radius": luck.randint(2, 6)},
-        {"kind": "debris", "radius": 2, "course": luck.randint(1, 12), "velocity": luck.randint(0, 9)},
+        {
+            "kind": "debris",
+            "radius": 2,
+            "course": luck.randint(1, 12),
+            "velocity": luck.randint(0, 9),
+        },
     ]
     many = luck.choice((0, 0, 1, 2))
-    return [{**one, "at": [luck.randint(30, 60), luck.randint(35, 60)]} for one in luck.sample(kinds, many)]
+    return [
+        {**one, "at": [luck.randint(30, 60), luck.randint(35, 60)]}
+        for one in luck.sample(kinds, many)
+    ]
 
 
 def words(luck: Random, view: Any, ship: Any) -> list[str]:
     """Words that might suit a ship's systems, each with something that might belong to it."""
     fits = ship.sheet.fits
-    made = ["roll", "et", "ftl", "stealth active", "stealth passive", "reflex", f"cloak {luck.randint(1, 3)}", "jam"]
+    made = [
+        "roll",
+        "et",
+        "ftl",
+        "stealth active",
+        "stealth passive",
+        "reflex",
+        f"cloak {luck.randint(1, 3)}",
+        "jam",
+    ]
     made += ["detonate"] if luck.random() < 0.1 else []
     made += [f"turret {fit.id} {luck.choice(ARCS)}" for fit in fits if fit.type == "turret"]
     made += [f"charge {fit.id}" for fit in fits if fit.type == "wave-gun"]
@@ -159,9 +203,23 @@ def words(luck: Random, view: Any, ship: Any) -> list[str]:
 def plot(luck: Random, battle: Battle, view: Any, ship: Any) -> str:
     """A move and whatever words this ship could carry out, each by itself."""
     burns = ["TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1"]
-    moves = ["P1", "S1", "P2+1", "S1-1", "+2", "-1", "P1S1", "", " ".join(luck.sample(burns, luck.randint(1, 3)))]
+    moves = [
+        "P1",
+        "S1",
+        "P2+1",
+        "S1-1",
+        "+2",
+        "-1",
+        "P1S1",
+        "",
+        " ".join(luck.sample(burns, luck.randint(1, 3))),
+    ]
     parts = [part for part in (luck.choice(moves), *words(luck, view, ship)) if part]
-    kept = [part for part in parts if not stops.read_orders(battle, view.side, {"plot": {ship.id: part}})[1]]
+    kept = [
+        part
+        for part in parts
+        if not stops.read_orders(battle, view.side, {"plot": {ship.id: part}})[1]
+    ]
     return "; ".join(dict.fromkeys(kept))
 
 
@@ -190,10 +248,18 @@ def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
 
 
 def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
-    """Ordnance at points where somebody might be, and further stages of what is on its way, each lawful by itself."""
+    """Ordnance at points where somebody might be, and further stages of what is on its way, each
+    lawful by itself.
+    """
     view = observe(battle.state, side)
-    ships = [(ship.id, (ship.x, ship.y), launcher) for ship in view.own for launcher in launchers_of(ship)]
-    ways = [(one.id, (one.x, one.y), STAGE_ORDER) for one in battle.state.of(Marker) if one.side == side]
+    ships = [
+        (ship.id, (ship.x, ship.y), launcher)
+        for ship in view.own
+        for launcher in launchers_of(ship)
+    ]
+    ways = [
+        (one.id, (one.x, one.y), STAGE_ORDER) for one in battle.state.of(Marker) if one.side == side
+    ]
     found: dict[str, Any] = {}
     for name, (x, y), weapon in (*ships, *ways):
         aims = [(contact.x, contact.y) for contact in view.contacts] or [(x + 9, y)]
@@ -201,7 +267,10 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
         at = [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]
         one: dict[str, Any] = {"weapon": weapon, "at": at}
         if weapon.startswith("rocket-pod"):
-            one = {"weapon": weapon, "target": luck.choice([contact.id for contact in view.contacts] or ["?"])}
+            one = {
+                "weapon": weapon,
+                "target": luck.choice([contact.id for contact in view.contacts] or ["?"]),
+            }
         if weapon.startswith("antimatter") and luck.random() < 0.4:
             one["fuse"] = "open"
         if luck.random() < 0.2:
@@ -213,7 +282,9 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 
 
 def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
-    """Some of a ship's point defence at anything on its way, in any mode; by level for any ship of its side."""
+    """Some of a ship's point defence at anything on its way, in any mode; by level for any ship of
+    its side.
+    """
     markers = [one.id for one in battle.state.of(Marker) if one.side != ship.owner]
     if by_level(battle.state):
         markers = [one.id for one in battle.state.ships if one.owner == ship.owner]
@@ -227,7 +298,9 @@ def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
         if luck.random() < 0.2:
             one["mode"] = "area"
     side = ship.owner
-    return [one for one in found if not stops.read_orders(battle, side, {"defend": {ship.id: [one]}})[1]]
+    return [
+        one for one in found if not stops.read_orders(battle, side, {"defend": {ship.id: [one]}})[1]
+    ]
 
 
 def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
@@ -243,7 +316,9 @@ def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
         return {"engage": {ship.id: fires(luck, view, ship) for ship in view.own}}
     assert view.stop == CONTROL
     repairs = {
-        ship.id: {"repairs": [{"system": name, "parties": 1} for name in dict.fromkeys(ship.lost())][:2]}
+        ship.id: {
+            "repairs": [{"system": name, "parties": 1} for name in dict.fromkeys(ship.lost())][:2]
+        }
         for ship in view.own
     }
     return {"control": repairs}
@@ -272,14 +347,18 @@ def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 
 
 def ordered(luck: Random, battle: Battle, side: int) -> Any:
-    """What a side orders: now and then its captain gives it all, who knows ways that chance seldom finds."""
+    """What a side orders: now and then its captain gives it all, who knows ways that chance seldom
+    finds.
+    """
     if luck.random() < 0.2:
         return stops.advise(battle, side, Doctrine(), "seed")
     return lawful(luck, battle, side)
 
 
 def fought(seed: int) -> None:
-    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log as a whole."""
+    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log
+    as a whole.
+    """
     luck = Random(seed)
     begun = fighting = start(battle(luck))
     dice = Dice(seed)
@@ -298,7 +377,9 @@ def looked_at(after: Battle, stop: ResolvedStop) -> None:
     text = json.dumps(after.to_json())
     assert json.dumps(battle_from(json.loads(text)).to_json()) == text
     for side in range(len(stop.after.sides)):
-        told = json.dumps([observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)])
+        told = json.dumps(
+            [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
+        )
         assert [one.id for one in stop.after.ships if one.owner != side and one.id in told] == []
 
 

@@ -16,13 +16,26 @@ from engine.core.state import BattleState
 from engine.core.terms import PLAIN
 from engine.notation.orders import parse_plot
 from engine.pieces.asteroid import Rock
-from tests.engine.battle.table import at, classes, fire, gunship, play, replays, scripted, setup, ship, told
+from tests.engine.battle.table import (
+    at,
+    classes,
+    fire,
+    gunship,
+    play,
+    replays,
+    scripted,
+    setup,
+    ship,
+    told,
+)
 
 pytestmark = pytest.mark.rule("2e.asteroids")
 
 
 def field(*rocks: tuple[float, float, float], **more: Any) -> dict[str, Any]:
-    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y, radius)."""
+    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y,
+    radius).
+    """
     velocity = more.pop("velocity", 9)
     return setup(
         [gunship("r1", 60, 60, "A", velocity=velocity)],
@@ -43,11 +56,15 @@ def test_an_asteroid_across_the_line_blocks_fire_and_scans_and_a_graze_does_not(
 
 
 def test_the_piece_that_lies_beyond_the_target_hides_nothing() -> None:
-    battle = play(field((60, 93, 1), velocity=0), [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[4])
+    battle = play(
+        field((60, 93, 1), velocity=0), [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[4]
+    )
     assert told(battle, "shot")
 
 
-@pytest.mark.parametrize(("die", "status"), [(1, "destroyed"), (4, "destroyed"), (5, "fighting"), (6, "fighting")])
+@pytest.mark.parametrize(
+    ("die", "status"), [(1, "destroyed"), (4, "destroyed"), (5, "fighting"), (6, "fighting")]
+)
 def test_example_velocity_9_and_thrust_4_need_a_5(die: int, status: str) -> None:
     document = field((60, 65, 1))
     battle = play(document, [{}], collision=[die])
@@ -57,7 +74,9 @@ def test_example_velocity_9_and_thrust_4_need_a_5(die: int, status: str) -> None
     assert replays(start(document, classes()), battle)
 
 
-@pytest.mark.parametrize(("velocity", "thrust", "needs"), [(9, 4, 5), (5, 4, 1), (4, 6, -2), (12, 4, 8), (10, 4, 6)])
+@pytest.mark.parametrize(
+    ("velocity", "thrust", "needs"), [(9, 4, 5), (5, 4, 1), (4, 6, -2), (12, 4, 8), (10, 4, 6)]
+)
 def test_what_must_be_thrown(velocity: int, thrust: int, needs: int) -> None:
     assert needed(velocity, thrust) == needs
 
@@ -70,7 +89,10 @@ def test_slow_ships_always_get_by_and_fast_ones_never(velocity: int, status: str
 
 def test_every_asteroid_on_the_path_asks_for_a_die_and_both_legs_of_a_turn_count() -> None:
     battle = play(field((60, 62, 1), (60, 66, 1)), [{}], collision=[5, 4])
-    assert [event.kind for event in battle.events if event.kind in ("avoided", "crashed")] == ["avoided", "crashed"]
+    assert [event.kind for event in battle.events if event.kind in ("avoided", "crashed")] == [
+        "avoided",
+        "crashed",
+    ]
     turned = play(field((65, 65.77, 0.3), velocity=10), [{"plot": {"r1": "S2"}}], collision=[6])
     assert [event.rock for event in told(turned, "avoided")] == ["rock-1"]
     assert not told(play(field((60, 68, 1), velocity=10), [{"plot": {"r1": "S2"}}]), "avoided")
@@ -83,7 +105,9 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
     assert kinds.index("drifted") < kinds.index("moved")
     assert (battle.state.of(Rock)[0].x, battle.state.of(Rock)[0].y) == (60, 61)
     assert len(told(battle, "avoided")) == 1, "one die for one asteroid a turn"
-    through = play(field((60, 64, 1), drift={"course": 6, "speed": 9}, velocity=9), [{}], collision=[2])
+    through = play(
+        field((60, 64, 1), drift={"course": 6, "speed": 9}, velocity=9), [{}], collision=[2]
+    )
     assert at(through, "r1").status == "destroyed"
     assert replays(start(document, classes()), battle)
 
@@ -96,7 +120,13 @@ def test_what_drifts_off_the_table_is_gone() -> None:
 
 def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
     station = {"id": "base", "design": base(), "at": [60, 36], "course": 12, "velocity": 0}
-    document = setup([station], [gunship("b1", 5, 5, "C")], table=[108, 72], asteroids={"roll": True}, drift="roll")
+    document = setup(
+        [station],
+        [gunship("b1", 5, 5, "C")],
+        table=[108, 72],
+        asteroids={"roll": True},
+        drift="roll",
+    )
     seen = set()
     for seed in range(20):
         rocks = start(document, classes(), Dice(seed)).state.of(Rock)
@@ -104,18 +134,36 @@ def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:
         assert 5 <= len(rocks) <= 10
         assert all(12 <= rock.x <= 96 and 12 <= rock.y <= 60 for rock in rocks)
         points = [(rock.x, rock.y) for rock in rocks] + [(60, 36)]
-        assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for i, a in enumerate(points) for b in points[:i])
+        assert all(
+            (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144
+            for i, a in enumerate(points)
+            for b in points[:i]
+        )
         assert len({(rock.course, rock.speed) for rock in rocks}) == 1
         assert rocks == start(document, classes(), Dice(seed)).state.of(Rock)
     assert len(seen) > 3
-    dice = scripted(asteroid=[1, 1, 1, 2, 2, 1, 20, 1, 40, 60, 1, 80, 1], direction=[4], distance=[3])
+    dice = scripted(
+        asteroid=[1, 1, 1, 2, 2, 1, 20, 1, 40, 60, 1, 80, 1], direction=[4], distance=[3]
+    )
     by_hand = start(document, classes(), dice).state.of(Rock)
-    assert [(rock.x, rock.y) for rock in by_hand] == [(12, 12), (12, 31), (12, 51), (71, 12), (91, 12)]
+    assert [(rock.x, rock.y) for rock in by_hand] == [
+        (12, 12),
+        (12, 31),
+        (12, 51),
+        (71, 12),
+        (91, 12),
+    ]
     assert {(rock.course, rock.speed) for rock in by_hand} == {(4, 3.0)}
 
 
 def base() -> dict[str, Any]:
-    return {"class": "Base", "edition": "second-edition", "kind": "installation", "mass": 100, "systems": []}
+    return {
+        "class": "Base",
+        "edition": "second-edition",
+        "kind": "installation",
+        "mass": 100,
+        "systems": [],
+    }
 
 
 def breaking(boxes: int, **more: Any) -> dict[str, Any]:
@@ -127,7 +175,9 @@ def breaking(boxes: int, **more: Any) -> dict[str, Any]:
 def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
     document = breaking(4)
     turns: list[dict[str, Any]] = [{"engage": {"r1": fire(("battery-1", "rock-1"))}}, {}]
-    battle = play(document, turns, beam=[6, 5, 6], asteroid=[3], direction=[12, 3, 7], distance=[2, 6, 1])
+    battle = play(
+        document, turns, beam=[6, 5, 6], asteroid=[3], direction=[12, 3, 7], distance=[2, 6, 1]
+    )
     assert told(battle, "rock-shot")[0].hits == 5
     assert told(battle, "rock-damaged")[0].total == 4
     chunks = {rock.id: (rock.x, rock.y, rock.radius) for rock in battle.state.of(Rock)}
@@ -173,7 +223,12 @@ def test_faults_of_a_field_have_their_place(more: dict[str, Any], where: str) ->
 
 
 def test_a_table_too_small_for_a_field_is_named() -> None:
-    document = setup([gunship("r1", 5, 5, "C")], [gunship("b1", 15, 15, "C")], table=[30, 26], asteroids={"roll": True})
+    document = setup(
+        [gunship("r1", 5, 5, "C")],
+        [gunship("b1", 15, 15, "C")],
+        table=[30, 26],
+        asteroids={"roll": True},
+    )
     with pytest.raises(RuleViolations, match="do not fit"):
         start(document, classes(), Dice(1))
     with pytest.raises(RuleViolations, match="no place"):
@@ -190,7 +245,9 @@ def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
     rocks = [Rock("rock-1", 60, 60 + velocity - 1, 1.0)]
     plot = keep_clear(PLAIN, ship, HOLD, rocks)
     assert plot is not HOLD
-    battle = play(field((60, 60 + velocity - 1, 1), velocity=velocity), [{"plot": {"r1": plot.words()}}])
+    battle = play(
+        field((60, 60 + velocity - 1, 1), velocity=velocity), [{"plot": {"r1": plot.words()}}]
+    )
     assert at(battle, "r1").status == "fighting"
     assert keep_clear(PLAIN, ship, HOLD, [Rock("rock-1", 90, 90, 1.0)]) is HOLD
     assert parse_plot(plot.words(), "")[0] == plot
@@ -212,7 +269,9 @@ def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
     return sum(len(told(battle, "crashed")) for battle in battles)
 
 
-def test_captains_lose_far_fewer_ships_to_asteroids_than_those_who_do_not_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_captains_lose_far_fewer_ships_to_asteroids_than_those_who_do_not_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     looking = crashes(True, monkeypatch)
     blind = crashes(False, monkeypatch)
     assert blind > 12

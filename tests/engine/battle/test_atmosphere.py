@@ -16,7 +16,9 @@ from tests.engine.guns.armoury import play, ship, table
 WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6}
 
 
-def falling(streamlining: str = "none", velocity: int = 8, g: int = 1, **own: Any) -> dict[str, Any]:
+def falling(
+    streamlining: str = "none", velocity: int = 8, g: int = 1, **own: Any
+) -> dict[str, Any]:
     """`r1` just below a planet, on its way into it; `b1` far away."""
     made = ship("r1", 60, 71, own.pop("systems", ""), 12, velocity=velocity, **own)
     made["design"]["streamlining"] = streamlining
@@ -82,7 +84,9 @@ def test_craft_get_away_from_a_ship_that_burns_up() -> None:
         ("none", 1, {}, "burnt-up"),
     ],
 )
-def test_who_slows_down_in_orbit_lands(streamlining: str, g: int, own: dict[str, Any], outcome: str) -> None:
+def test_who_slows_down_in_orbit_lands(
+    streamlining: str, g: int, own: dict[str, Any], outcome: str
+) -> None:
     document = circling(streamlining, g, **own)
     dice = {"atmosphere": [1]} if streamlining == "none" else {}
     battle = play(document, [{"plot": {"r1": "-1"}}], **dice)

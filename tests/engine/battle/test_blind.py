@@ -1,4 +1,6 @@
-"""A battle as one side knows it: the same sight, the same faults, the same advice, and nothing of what is hidden."""
+"""A battle as one side knows it: the same sight, the same faults, the same advice, and nothing of
+what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,17 @@ def walk(battle: Battle, turns: int = 12) -> list[Battle]:
     dice, found = Dice(11), []
     while battle.state.stop != "over" and battle.turn <= turns:
         found.append(battle)
-        orders = {side: stops.advise(battle, side, Doctrine(), "11") for side in stops.waiting(battle)}
+        orders = {
+            side: stops.advise(battle, side, Doctrine(), "11") for side in stops.waiting(battle)
+        }
         battle, _ = stops.resolve(battle, orders, dice, len(found))
     return found
 
 
 @pytest.mark.parametrize("document", [first_battle(), with_bogeys()], ids=["open", "bogeys"])
-def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(document: dict[str, Any]) -> None:
+def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(
+    document: dict[str, Any],
+) -> None:
     for battle in walk(start(document, classes())):
         for side in range(2):
             known = battle_from(json.loads(json.dumps(known_battle(battle, side).to_json())))
@@ -47,7 +53,10 @@ def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(docum
             advice = stops.advise(battle, side, Doctrine(), "3")
             assert stops.advise(known, side, Doctrine(), "3") == advice
             for orders in (advice, *bad_orders(battle, side)):
-                assert stops.read_orders(known, side, orders)[1] == stops.read_orders(battle, side, orders)[1]
+                assert (
+                    stops.read_orders(known, side, orders)[1]
+                    == stops.read_orders(battle, side, orders)[1]
+                )
 
 
 def bad_orders(battle: Battle, side: int) -> list[dict[str, Any]]:
@@ -55,8 +64,19 @@ def bad_orders(battle: Battle, side: int) -> list[dict[str, Any]]:
     names = [name for ship in battle.state.ships for name in (ship.id, ship.contact)]
     return [
         {"plot": dict.fromkeys(names, text)}
-        for text in ("P9+9", "+1; ftl", "stay", f"scan {' '.join(names)}", f"ram {names[0]}", f"dock {names[-1]}")
-    ] + [{"engage": {name: [{"weapon": "battery-1", "target": other}]}} for name in names[:4] for other in names]
+        for text in (
+            "P9+9",
+            "+1; ftl",
+            "stay",
+            f"scan {' '.join(names)}",
+            f"ram {names[0]}",
+            f"dock {names[-1]}",
+        )
+    ] + [
+        {"engage": {name: [{"weapon": "battery-1", "target": other}]}}
+        for name in names[:4]
+        for other in names
+    ]
 
 
 def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
@@ -67,7 +87,9 @@ def test_nothing_of_an_unidentified_ship_is_in_it() -> None:
             if ship.owner != side and ship.bogey:
                 assert f'"{ship.id}"' not in text
                 assert ship.contact in text
-        classes_known = {ship.sheet.cls for ship in known_battle(battle, side).state.ships if ship.owner != side}
+        classes_known = {
+            ship.sheet.cls for ship in known_battle(battle, side).state.ships if ship.owner != side
+        }
         assert classes_known == {"unidentified"}
 
 

@@ -1,4 +1,6 @@
-"""Bogeys: passive sensors, drones, and that nobody reads more than a contact before it is identified."""
+"""Bogeys: passive sensors, drones, and that nobody reads more than a contact before it is
+identified.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ from tests.engine.battle.table import at, classes, fire, gunship, play, scripted
 
 
 def two(distance: float, **more: Any) -> dict[str, Any]:
-    return setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 10 + distance, "A", 6)], bogeys=True, **more)
+    return setup(
+        [gunship("r1", 60, 10, "A")],
+        [gunship("b1", 60, 10 + distance, "A", 6)],
+        bogeys=True,
+        **more,
+    )
 
 
 @pytest.mark.rule("2e.sensors")
@@ -28,11 +35,16 @@ def test_passive_sensors_identify_both_at_36(distance: float, bogey: bool) -> No
 
 @pytest.mark.rule("2e.sensors")
 def test_scans_come_after_ship_movement() -> None:
-    document = setup([gunship("r1", 60, 10, "A", velocity=10)], [gunship("b1", 60, 56, "A", 6)], bogeys=True)
+    document = setup(
+        [gunship("r1", 60, 10, "A", velocity=10)], [gunship("b1", 60, 56, "A", 6)], bogeys=True
+    )
     assert at(play(document, []), "b1").bogey
     battle = play(document, [{}])
     assert not at(battle, "b1").bogey
-    assert [(event.turn, event.ship) for event in told(battle, "revealed")] == [(1, "r1"), (1, "b1")]
+    assert [(event.turn, event.ship) for event in told(battle, "revealed")] == [
+        (1, "r1"),
+        (1, "b1"),
+    ]
 
 
 @pytest.mark.rule("2e.sensors")
@@ -44,7 +56,9 @@ def test_a_bogey_cannot_be_shot_at() -> None:
 @pytest.mark.rule("2e.dummies")
 def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
     drone = ship("b2", "Scout Ship", 60, 60, 6, 10, dummy=True, label="escort", contact="Q")
-    document = setup([gunship("r1", 60, 10, "A")], [gunship("b1", 110, 110, "A", 6), drone], bogeys=True)
+    document = setup(
+        [gunship("r1", 60, 10, "A")], [gunship("b1", 110, 110, "A", 6), drone], bogeys=True
+    )
     battle = play(document, [{"plot": {"b2": "+4"}}])
     assert at(battle, "b2").status == "scanned"
     assert at(battle, "r1").bogey
@@ -53,7 +67,10 @@ def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
 
 @pytest.mark.rule("2e.dummies")
 def test_drones_do_not_count_as_ships_in_play() -> None:
-    blue = [ship("b1", "Scout Ship", 10, 118, 12, 6), ship("b2", "Scout Ship", 10, 100, 6, dummy=True)]
+    blue = [
+        ship("b1", "Scout Ship", 10, 118, 12, 6),
+        ship("b2", "Scout Ship", 10, 100, 6, dummy=True),
+    ]
     document = setup([gunship("r1", 60, 10, "A")], blue, bogeys=True)
     assert play(document, [{}], re_entry=[1]).winner == "red"
 
@@ -65,11 +82,14 @@ def test_drones_are_for_battles_with_bogeys() -> None:
 
 
 def far_apart(hidden: list[dict[str, Any]]) -> dict[str, Any]:
-    """Red can see nothing of blue but contacts: all are farther than 36 MU and stay so for a turn."""
+    """Red can see nothing of blue but contacts: all are farther than 36 MU and stay so for a
+    turn.
+    """
     return setup([ship("r1", "Frigate", 60, 4, 3, 2)], hidden, bogeys=True)
 
 
-# Two blue fleets that differ in everything red may not know: classes, ids, damage, which are drones, their order.
+# Two blue fleets that differ in everything red may not know: classes, ids, damage, which are
+# drones, their order.
 ONE = [
     ship("b1", "Battleship", 30, 100, 6, 4, label="escort", contact="Q7"),
     ship("b2", "Frigate", 50, 100, 6, 4, label="escort", contact="A3"),
@@ -90,16 +110,22 @@ def stops(document: dict[str, Any]) -> list[ResolvedStop]:
 
 @pytest.mark.rule("2e.sensors")
 def test_two_hidden_fleets_that_look_alike_give_the_same_bytes() -> None:
-    views = [[json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, OTHER)]
+    views = [
+        [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, OTHER)
+    ]
     assert views[0] == views[1]
     assert "Battleship" not in "".join(views[0])
 
 
 @pytest.mark.rule("2e.sensors")
-@pytest.mark.parametrize("change", [{"label": "capital"}, {"velocity": 5}, {"contact": "Z9"}, {"at": [31, 100]}])
+@pytest.mark.parametrize(
+    "change", [{"label": "capital"}, {"velocity": 5}, {"contact": "Z9"}, {"at": [31, 100]}]
+)
 def test_the_comparison_would_see_a_difference(change: dict[str, Any]) -> None:
     other = [{**OTHER[0], **change}, {**OTHER[1]}, {**OTHER[2]}]
-    views = [[json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, other)]
+    views = [
+        [json.dumps(stop.view(0)) for stop in stops(far_apart(fleet))] for fleet in (ONE, other)
+    ]
     assert views[0] != views[1]
 
 
@@ -116,7 +142,8 @@ def test_a_side_sees_its_own_ships_whole_and_others_by_contact() -> None:
 
 @pytest.mark.rule("2e.sensors")
 def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
-    # Blue's jumper hurts its own neighbour; red sees the jump, and neither the damage nor the threshold dice.
+    # Blue's jumper hurts its own neighbour; red sees the jump, and neither the damage nor the
+    # threshold dice.
     blue = [
         ship("b1", "Destroyer", 60, 100, 6, 4, contact="J"),
         ship("b2", "Destroyer", 62, 94, 6, 0, contact="N", damage=2),
@@ -126,7 +153,15 @@ def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
     seen: list[ResolvedStop] = []
     file = read_battle(document, classes())
     idle = {"red": {"style": "straight"}, "blue": {"style": "straight"}}
-    fight(battle, idle, scripted(ftl=[3], damage=[1], threshold=[1] * 8), "x", 2, seen.append, turns=file.turns)
+    fight(
+        battle,
+        idle,
+        scripted(ftl=[3], damage=[1], threshold=[1] * 8),
+        "x",
+        2,
+        seen.append,
+        turns=file.turns,
+    )
     log = json.dumps([stop.view(0)["log"] for stop in seen])
     own = json.dumps([stop.view(1)["log"] for stop in seen])
     assert '"J"' in log
@@ -146,9 +181,20 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     fight(start(document, classes()), {}, Dice(4), "4", 12, seen.append)
     views = json.dumps([stop.view(0) for stop in seen])
     assert "blue/s41" not in views
-    assert '"event": "revealed", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"' in views
-    assert any(line["event"] == "shot" and line["target"] == "B" for stop in seen for line in stop.view(0)["log"])
-    assert any(line["event"] == "shot" and line["target"] == "R" for stop in seen for line in stop.view(1)["log"])
+    assert (
+        '"event": "revealed", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"'
+        in views
+    )
+    assert any(
+        line["event"] == "shot" and line["target"] == "B"
+        for stop in seen
+        for line in stop.view(0)["log"]
+    )
+    assert any(
+        line["event"] == "shot" and line["target"] == "R"
+        for stop in seen
+        for line in stop.view(1)["log"]
+    )
 
 
 @pytest.mark.rule("2e.sensors")
@@ -157,12 +203,17 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     [
         (("x", "x"), [("sides[1].ships[0].contact", "contact-twice")]),
         (("b1", "y"), [("sides[0].ships[0].contact", "contact-twice")]),
-        (("b1", "b1"), [("sides[0].ships[0].contact", "contact-twice")]),  # the second is its own id
+        (
+            ("b1", "b1"),
+            [("sides[0].ships[0].contact", "contact-twice")],
+        ),  # the second is its own id
         (("r1", "y"), []),
         (("x", "y"), []),
     ],
 )
-def test_a_contact_code_means_one_ship(codes: tuple[str, str], expected: list[tuple[str, str]]) -> None:
+def test_a_contact_code_means_one_ship(
+    codes: tuple[str, str], expected: list[tuple[str, str]]
+) -> None:
     document = two(40)
     for side, code in zip(document["sides"], codes, strict=True):
         side["ships"][0]["contact"] = code
@@ -177,7 +228,10 @@ def test_a_contact_code_means_one_ship(codes: tuple[str, str], expected: list[tu
 @pytest.mark.rule("2e.sensors")
 def test_a_ship_that_is_ordered_twice_is_a_fault_however_its_id_is_written() -> None:
     document = setup([gunship("1", 60, 10, "A")], [gunship("b1", 60, 50, "A", 6)])
-    for engage in ({1: fire(("battery-1", "b1")), "1": []}, [["1", []], ["1", fire(("battery-1", "b1"))]]):
+    for engage in (
+        {1: fire(("battery-1", "b1")), "1": []},
+        [["1", []], ["1", fire(("battery-1", "b1"))]],
+    ):
         with pytest.raises(RuleViolations) as caught:
             read_battle({**document, "turns": [{"engage": engage}]}, classes())
         assert [fault.code for fault in caught.value.violations] == ["ship-twice"]

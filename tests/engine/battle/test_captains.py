@@ -36,7 +36,9 @@ def mixed() -> dict[str, Any]:
     return setup(red, blue, table=[96, 60])
 
 
-def won(document: dict[str, Any], first: Doctrine, second: Doctrine, seeds: range) -> tuple[int, int]:
+def won(
+    document: dict[str, Any], first: Doctrine, second: Doctrine, seeds: range
+) -> tuple[int, int]:
     """Battles won by the first and by the second side's captain."""
     begun = start(document, classes())
     names = begun.state.sides
@@ -59,14 +61,20 @@ def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_wit
 
 @pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
 def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any]) -> None:
-    # Three standard errors of the difference in 200 throws of a fair coin are 42; tools.bench.mirrored fights 4,000.
+    # Three standard errors of the difference in 200 throws of a fair coin are 42;
+    # tools.bench.mirrored fights 4,000.
     red, blue = won(document, CAPTAIN, CAPTAIN, range(1000, 1200))
     assert abs(red - blue) <= 42
 
 
 def test_a_captain_sees_only_its_view() -> None:
-    begun = start(setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "A", 6)], bogeys=True), classes())
-    changed = start(setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "BBBB", 6)], bogeys=True), classes())
+    begun = start(
+        setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "A", 6)], bogeys=True), classes()
+    )
+    changed = start(
+        setup([gunship("r1", 60, 10, "A")], [gunship("b1", 60, 90, "BBBB", 6)], bogeys=True),
+        classes(),
+    )
     views = [observe(battle.state, 0) for battle in (begun, changed)]
     assert Captain(CAPTAIN, Dice(1)).plots(views[0]) == Captain(CAPTAIN, Dice(1)).plots(views[1])
 
@@ -86,8 +94,12 @@ def test_a_captain_changes_nothing_of_what_it_is_lent(seed: int) -> None:
 
 
 def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
-    # The enemy lies dead astern, out of reach of any gun: after two turns of search it is no longer there.
-    document = setup([ship("r1", "Light Cruiser", 60, 60, 12, 4)], [gunship("b1", 60, 30, "C", thrust=0, ftl="none")])
+    # The enemy lies dead astern, out of reach of any gun: after two turns of search it is no longer
+    # there.
+    document = setup(
+        [ship("r1", "Light Cruiser", 60, 60, 12, 4)],
+        [gunship("b1", 60, 30, "C", thrust=0, ftl="none")],
+    )
     begun = start(document, classes())
     ended = fight(begun, {"red": CAPTAIN, "blue": STRAIGHT}, Dice(1), "1", 3)
     red, blue = at(ended, "r1"), at(ended, "b1")
@@ -104,7 +116,8 @@ def test_a_captain_concentrates_its_fire() -> None:
 
 
 def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
-    # Eighteen batteries bear on a destroyer of 11 boxes and on two cruisers, and might be expected to do 43 points.
+    # Eighteen batteries bear on a destroyer of 11 boxes and on two cruisers, and might be expected
+    # to do 43 points.
     red = [gunship(f"r{n}", 50 + 4 * n, 60, "AAA") for n in range(6)]
     small = gunship("destroyer", 60, 70, "AAA", 6, mass=22)
     large = [gunship(f"cruiser-{n}", 50 + 20 * n, 71, "AA", 6, mass=40) for n in range(2)]
@@ -118,7 +131,9 @@ def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
     assert all("destroyer" in one.targets for one in fired)  # it may have been lucky
 
 
-@pytest.mark.parametrize(("targets", "expected"), [("nearest", "near"), ("weakest", "weak"), ("strongest", "strong")])
+@pytest.mark.parametrize(
+    ("targets", "expected"), [("nearest", "near"), ("weakest", "weak"), ("strongest", "strong")]
+)
 def test_target_priority_is_the_doctrines(targets: str, expected: str) -> None:
     blue = [
         gunship("near", 60, 63, "C", 6, mass=24),
@@ -167,13 +182,22 @@ def test_captains_do_not_fly_off_the_table() -> None:
 
 def test_every_fault_of_a_doctrine_is_named() -> None:
     with pytest.raises(RuleViolations) as caught:
-        doctrine_from({"range": 99, "targets": "all", "break_off": "x", "flee": 1, "style": "odd", "luck": 6}, "d")
+        doctrine_from(
+            {"range": 99, "targets": "all", "break_off": "x", "flee": 1, "style": "odd", "luck": 6},
+            "d",
+        )
     places = [fault.where for fault in caught.value.violations]
     assert places == ["d.luck", "d.range", "d.targets", "d.break_off", "d.flee", "d.style"]
-    for never, wrong in ((["needle", "ray"], "d.never[1]"), ([["needle"]], "d.never[0]"), ("needle", "d.never")):
+    for never, wrong in (
+        (["needle", "ray"], "d.never[1]"),
+        ([["needle"]], "d.never[0]"),
+        ("needle", "d.never"),
+    ):
         with pytest.raises(RuleViolations) as caught:
             doctrine_from({"never": never}, "d")
-        assert [(fault.where, fault.code) for fault in caught.value.violations] == [(wrong, "doctrine-never")]
+        assert [(fault.where, fault.code) for fault in caught.value.violations] == [
+            (wrong, "doctrine-never")
+        ]
 
 
 def test_a_doctrine_reads_its_own_document() -> None:

@@ -13,7 +13,9 @@ from engine.weapons.registry import weapon_of
 @pytest.mark.parametrize(("type_", "size"), [("transporter", 2), ("boarding-torpedo", 0)])
 def test_people_count_where_boarding_is_agreed_on_alone(type_: str, size: int) -> None:
     weapon, fit = weapon_of("continuum", type_), Fit("", type_, "", (), size=size)
-    agreed, not_agreed = (means(weapon, fit, "", Ward(boarded=boarded))[0] for boarded in (True, False))
+    agreed, not_agreed = (
+        means(weapon, fit, "", Ward(boarded=boarded))[0] for boarded in (True, False)
+    )
     assert agreed.other > 0.5
     assert not_agreed.other == 0.0
     assert agreed._replace(other=0.0) == not_agreed

@@ -1,5 +1,5 @@
-"""Captains round planets: into an orbit rather than into the planet, out of it where nobody is near, down where they
-cannot get away.
+"""Captains round planets: into an orbit rather than into the planet, out of it where nobody is
+near, down where they cannot get away.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ def circling(foe: dict[str, Any], **own: Any) -> dict[str, Any]:
 @pytest.mark.rule("pc.planets")
 def test_who_would_run_into_a_planet_goes_round_it() -> None:
     fallen = ship("r1", 60, 72, "", 12, velocity=6, thrust=1, ftl="none")
-    assert "orbit" in plots(table([fallen], [ship("b1", 60, 20, "beam:2@ALL")], terrain=[WORLD]))["r1"]
+    assert (
+        "orbit" in plots(table([fallen], [ship("b1", 60, 20, "beam:2@ALL")], terrain=[WORLD]))["r1"]
+    )
 
 
 @pytest.mark.rule("pc.planets")
@@ -50,7 +52,9 @@ def test_it_stays_in_orbit_where_a_foe_is_near_and_leaves_it_else(far: float, le
 @pytest.mark.parametrize(
     ("thrust", "streamlining", "lands"), [(8, "full", True), (2, "full", False), (8, "none", False)]
 )
-def test_who_flees_from_faster_foes_lands_if_it_can(thrust: int, streamlining: str, lands: bool) -> None:
+def test_who_flees_from_faster_foes_lands_if_it_can(
+    thrust: int, streamlining: str, lands: bool
+) -> None:
     foe = ship("b1", 60, 60, "beam:2@ALL", 12, thrust=thrust)
     document = circling(foe, ftl="none", streamlining=streamlining)
     assert (plots(document, Doctrine(flee=True))["r1"] == "-1") is lands

@@ -1,4 +1,6 @@
-"""Captains with torpedoes, needle beams, packs and nova cannons: when they use them, and that it pays."""
+"""Captains with torpedoes, needle beams, packs and nova cannons: when they use them, and that it
+pays.
+"""
 
 from __future__ import annotations
 
@@ -65,15 +67,22 @@ def test_a_captain_told_never_to_use_a_system_does_not(name: str, kind: str) -> 
 @pytest.mark.rule("2e.pulse-torpedoes", "2e.fire-control")
 @pytest.mark.parametrize(("distance", "weapons"), [(8, ["pulse-torpedo-1"]), (30, [])])
 def test_the_one_firecon_goes_to_what_does_more(distance: float, weapons: list[str]) -> None:
-    state = begun([vessel("r1", 60, 20, "pulse-torpedo battery:C", mass=14)], [gunship("b1", 60, 20 + distance, "C")])
+    state = begun(
+        [vessel("r1", 60, 20, "pulse-torpedo battery:C", mass=14)],
+        [gunship("b1", 60, 20 + distance, "C")],
+    )
     assert named(fires(state)) == weapons
-    strong = begun([vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=18)], [gunship("b1", 60, 42, "C")])
+    strong = begun(
+        [vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=18)], [gunship("b1", 60, 42, "C")]
+    )
     assert named(fires(strong)) == ["battery-1"]
 
 
 @pytest.mark.rule("2e.pulse-torpedoes")
 def test_torpedoes_and_guns_share_out_the_firecons() -> None:
-    state = begun([vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=30)], [gunship("b1", 60, 30, "C")])
+    state = begun(
+        [vessel("r1", 60, 20, "pulse-torpedo battery:A", mass=30)], [gunship("b1", 60, 30, "C")]
+    )
     assert named(fires(state)) == ["pulse-torpedo-1", "battery-1"]
     assert named(fires(state, never=("pulse-torpedo",))) == ["battery-1"]
 
@@ -91,7 +100,10 @@ def test_torpedoes_and_guns_share_out_the_firecons() -> None:
 def test_needles_are_for_drives_and_last_firecons(target: dict[str, Any], system: str) -> None:
     enemy = gunship("b1", 60, 26, "AAA" if target["mass"] == 40 else "AA", **target)
     fired = fires(begun([vessel("r1", 60, 20, "needle needle", mass=30)], [enemy]))
-    assert [(fire.weapon, fire.system) for fire in fired] == [("needle-1", system), ("needle-2", system)]
+    assert [(fire.weapon, fire.system) for fire in fired] == [
+        ("needle-1", system),
+        ("needle-2", system),
+    ]
 
 
 @pytest.mark.rule("2e.needle-beams")
@@ -103,9 +115,12 @@ def test_a_ship_about_to_leave_loses_its_ftl_drive_if_needles_can_help_it() -> N
 
 @pytest.mark.rule("2e.submunitions")
 @pytest.mark.parametrize(
-    ("distance", "damage", "packs"), [(6, 0, 2), (12, 0, 2), (12.5, 0, 0), (12.5, 4, 2), (18.5, 4, 0)]
+    ("distance", "damage", "packs"),
+    [(6, 0, 2), (12, 0, 2), (12.5, 0, 0), (12.5, 4, 2), (18.5, 4, 0)],
 )
-def test_packs_wait_for_a_worthy_range_as_long_as_the_ship_can(distance: float, damage: int, packs: int) -> None:
+def test_packs_wait_for_a_worthy_range_as_long_as_the_ship_can(
+    distance: float, damage: int, packs: int
+) -> None:
     boat = vessel("r1", 60, 20, "submunition submunition", mass=12, damage=damage)
     assert len(fires(begun([boat], [gunship("b1", 60, 20 + distance, "C")]))) == packs
 
@@ -133,8 +148,12 @@ def test_a_cannon_is_armed_for_what_can_hardly_get_away_and_not_through_friends(
 
 
 @pytest.mark.rule("2e.nova-cannon")
-@pytest.mark.parametrize(("friend", "fired"), [((80, 32), ["nova-cannon-1"]), ((60, 32), []), ((60.5, 50), [])])
-def test_an_armed_cannon_does_not_fire_through_friends(friend: tuple[float, float], fired: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("friend", "fired"), [((80, 32), ["nova-cannon-1"]), ((60, 32), []), ((60.5, 50), [])]
+)
+def test_an_armed_cannon_does_not_fire_through_friends(
+    friend: tuple[float, float], fired: list[str]
+) -> None:
     monitor = vessel("r1", 60, 20, "nova-cannon battery:B", mass=90)
     state = begun([monitor, gunship("r2", *friend, "")], [gunship("b1", 60, 40, "A")])
     state.named("r1").armed = True
@@ -143,8 +162,15 @@ def test_an_armed_cannon_does_not_fire_through_friends(friend: tuple[float, floa
 
 @pytest.mark.rule("2e.nova-cannon")
 def test_a_captain_flies_out_of_the_way_of_a_template() -> None:
-    state = begun([gunship("r1", 60, 60, "A", course=3, velocity=6)], [gunship("b1", 60, 20, "A")], stop="plot")
-    battle = start(setup([gunship("r1", 60, 60, "A", course=3, velocity=6)], [gunship("b1", 60, 20, "A")]), classes())
+    state = begun(
+        [gunship("r1", 60, 60, "A", course=3, velocity=6)],
+        [gunship("b1", 60, 20, "A")],
+        stop="plot",
+    )
+    battle = start(
+        setup([gunship("r1", 60, 60, "A", course=3, velocity=6)], [gunship("b1", 60, 20, "A")]),
+        classes(),
+    )
     plain = Captain(Doctrine(), Dice(1)).plots(observe(state, 0))
     ends = []
     for novas in ([], [Nova("nova-0-1", 1, ShipId("b1"), 66, 50, 12, 1)]):

@@ -25,19 +25,34 @@ def at_pier(guns: str, *, damage: int = 0) -> dict[str, Any]:
 
 
 def in_the_second_edition() -> dict[str, Any]:
-    design = {"class": "Base", "edition": "second-edition", "kind": "installation", "mass": 100, "systems": []}
+    design = {
+        "class": "Base",
+        "edition": "second-edition",
+        "kind": "installation",
+        "mass": 100,
+        "systems": [],
+    }
     base = {"id": "r2", "design": design, "at": [60, 60], "course": 12, "velocity": 0}
-    return setup([gunship("r1", 60, 61, "A") | {"docked": "r2"}, base], [gunship("b1", 60, 84, "A", course=6)])
+    return setup(
+        [gunship("r1", 60, 61, "A") | {"docked": "r2"}, base],
+        [gunship("b1", 60, 84, "A", course=6)],
+    )
 
 
 def plots(begun: Battle) -> dict[str, str]:
     captain = Captain(Doctrine(), Dice("x"))
-    return {name: format_plot(plot) for name, plot in captain.plots(observe(begun.state, 0)).items()}
+    return {
+        name: format_plot(plot) for name, plot in captain.plots(observe(begun.state, 0)).items()
+    }
 
 
 @pytest.mark.rule("pc.docking")
-@pytest.mark.parametrize(("guns", "damage", "goes"), [("beam:2@ALL", 0, True), ("", 0, False), ("", 1, True)])
-def test_who_can_fight_casts_off_and_others_once_their_pier_is_hit(guns: str, damage: int, goes: bool) -> None:
+@pytest.mark.parametrize(
+    ("guns", "damage", "goes"), [("beam:2@ALL", 0, True), ("", 0, False), ("", 1, True)]
+)
+def test_who_can_fight_casts_off_and_others_once_their_pier_is_hit(
+    guns: str, damage: int, goes: bool
+) -> None:
     told = plots(start(at_pier(guns, damage=damage), classes()))
     assert ("undock" in told.get("r1", "")) is goes
 

@@ -1,4 +1,6 @@
-"""Every word that a plot may say is given by some captain, or stands in a list with the reason why none gives it."""
+"""Every word that a plot may say is given by some captain, or stands in a list with the reason why
+none gives it.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +34,19 @@ CONTINUUM, SECOND = "continuum", "second-edition"
 # Words that no captain gives, and why.
 NEVER: dict[tuple[str, str], str] = {
     (CONTINUUM, "alone"): "captains form no squadrons, so there is none to leave",
-    (CONTINUUM, "squadron"): "ships that a captain moves one by one go where each does most; a squadron's plot is the "
+    (
+        CONTINUUM,
+        "squadron",
+    ): "ships that a captain moves one by one go where each does most; a squadron's plot is the "
     "leader's, and asks no more of any ship than the slowest can give",
-    (CONTINUUM, "tow"): "a link takes two turns of flying alike under fire; a captain leaves a cripple behind",
-    (CONTINUUM, "swing"): "captains search their moves with gravity as it is, and never count on turning by more of it",
+    (
+        CONTINUUM,
+        "tow",
+    ): "a link takes two turns of flying alike under fire; a captain leaves a cripple behind",
+    (
+        CONTINUUM,
+        "swing",
+    ): "captains search their moves with gravity as it is, and never count on turning by more of it",
     (CONTINUUM, "detonate"): "captains do not blow up a ship that may still fight or be saved",
 }
 
@@ -99,7 +110,10 @@ def worn_mother() -> dict[str, Any]:
 
 
 def near_mines() -> Battle:
-    begun = start(table([ship("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", 60, 100, "")]), classes())
+    begun = start(
+        table([ship("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", 60, 100, "")]),
+        classes(),
+    )
     state = begun.state.copy()
     state.pieces.append(Mine("b1/mine-rack-1/1", 1, 61.0, 64.0, 0, 3))
     begun.state = state
@@ -122,7 +136,9 @@ def test_every_word_is_given_or_has_its_reason() -> None:
     given = {word for words in FROZEN.values() for word in words} | set(DRAWN_UP)
     assert not given & set(NEVER)
     grammar = {
-        (str(rules.edition), word) for rules in all_rules() for word in (*rules.grammar.flags, *rules.grammar.words)
+        (str(rules.edition), word)
+        for rules in all_rules()
+        for word in (*rules.grammar.flags, *rules.grammar.words)
     }
     assert given | set(NEVER) == grammar
 
@@ -135,7 +151,9 @@ def test_captains_give_it_in_a_battle_of_the_battery(name: str) -> None:
 
 
 def words_given(case: Case) -> set[str]:
-    """Return the words of all plots that the captains of a battle give, after the turns that its file writes."""
+    """Return the words of all plots that the captains of a battle give, after the turns that its
+    file writes.
+    """
     written = len(document(case).get("turns", ()))
     lines: list[str] = []
     fought(case, lambda hashed, line: lines.append(line) if hashed == "log" else None)

@@ -1,4 +1,6 @@
-"""Sensors of Continuum: scans by FireCon, what better sensors read of closed sheets, ECM in their way, drones."""
+"""Sensors of Continuum: scans by FireCon, what better sensors read of closed sheets, ECM in their
+way, drones.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ SUPERIOR, ENHANCED = "superior-sensors", "enhanced-sensors"
 
 
 def found_by_scan(battle: Any) -> list[str]:
-    return [line["ship"] for line in kinds(battle, "revealed") if line["by"] == "r1" != line["ship"]]
+    return [
+        line["ship"] for line in kinds(battle, "revealed") if line["by"] == "r1" != line["ship"]
+    ]
 
 
 def three_bogeys(**ours: Any) -> dict[str, Any]:
@@ -36,11 +40,15 @@ def three_bogeys(**ours: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("pc.sensors")
 class TestScansByFireCon:
-    @pytest.mark.parametrize(("ours", "found"), [({}, 2), ({"firecons": "x1"}, 1), ({"firecons": "x3"}, 3)])
+    @pytest.mark.parametrize(
+        ("ours", "found"), [({}, 2), ({"firecons": "x1"}, 1), ({"firecons": "x3"}, 3)]
+    )
     def test_each_working_firecon_scans_one_contact(self, ours: dict[str, Any], found: int) -> None:
         battle = fought(three_bogeys(**ours), turn({"r1": "scan b1 b2 b3"}))
         assert found_by_scan(battle) == ["b1", "b2", "b3"][:found]
-        assert next(line["ship"] for line in kinds(battle, "revealed")) == "r1"  # who scans shows itself
+        assert (
+            next(line["ship"] for line in kinds(battle, "revealed")) == "r1"
+        )  # who scans shows itself
 
     def test_a_lost_firecon_scans_nothing(self) -> None:
         battle = fought(three_bogeys(lost=["firecon-1"]), turn({"r1": "scan b1 b2"}))
@@ -83,7 +91,9 @@ class TestTheTable:
         ],
     )  # fmt: skip
     def test_a_die_by_suite(self, suite: str, die: int, told: Reading) -> None:
-        document = facing(suite, "screen beam:1 pds", 40.0, options=CLOSED, b={"damage": 3, "lost": ["pds-1"]})
+        document = facing(
+            suite, "screen beam:1 pds", 40.0, options=CLOSED, b={"damage": 3, "lost": ["pds-1"]}
+        )
         battle = fought(document, turn({"r1": "scan b1"}), sensor=[die])
         (line,) = kinds(battle, "sheet-read")
         assert line["told"] == told
@@ -102,7 +112,15 @@ class TestTheTable:
     def test_what_it_identifies_is_read_at_once_and_a_drone_is_not(self) -> None:
         blue = [
             ship("b1", 60, 65, "", 6, contact="c1"),
-            {"id": "b2", "dummy": True, "velocity": 0, "thrust": 6, "at": [64, 65], "course": 6, "contact": "c2"},
+            {
+                "id": "b2",
+                "dummy": True,
+                "velocity": 0,
+                "thrust": 6,
+                "at": [64, 65],
+                "course": 6,
+                "contact": "c2",
+            },
         ]
         document = table([ship("r1", 60, 20, f"{SUPERIOR}x2")], blue, options=CLOSED, bogeys=True)
         battle = fought(document, turn({"r1": "scan b2 b1"}), sensor=[2])
@@ -111,7 +129,9 @@ class TestTheTable:
 
     def test_each_suite_reads_once_a_turn_the_best_first(self) -> None:
         blue = [ship(f"b{n}", 56 + 4 * n, 50, "", 6) for n in (1, 2, 3)]
-        document = table([ship("r1", 60, 20, f"{ENHANCED} {SUPERIOR}", firecons="x3")], blue, options=CLOSED)
+        document = table(
+            [ship("r1", 60, 20, f"{ENHANCED} {SUPERIOR}", firecons="x3")], blue, options=CLOSED
+        )
         battle = fought(document, turn({"r1": "scan b1 b2 b3"}), sensor=[1, 1])
         assert [(line["target"], line["suite"]) for line in kinds(battle, "sheet-read")] == [
             ("b1", "superior-sensors-1"), ("b2", "enhanced-sensors-1"),
@@ -166,7 +186,9 @@ class TestECMAgainstSensors:
         assert kinds(battle, "sheet-read")[0]["jamming"] == dice
 
     @pytest.mark.parametrize(("options", "word"), [(CLOSED, "jam"), (JAMMED, "")])
-    def test_without_the_option_or_switched_off_it_throws_nothing(self, options: tuple[str, ...], word: str) -> None:
+    def test_without_the_option_or_switched_off_it_throws_nothing(
+        self, options: tuple[str, ...], word: str
+    ) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=options)
         battle = fought(document, turn({"r1": "scan b1", "b1": word}), sensor=[5])
         assert kinds(battle, "sheet-read")[0]["jamming"] == []
@@ -186,7 +208,9 @@ class TestWhatIsNotKnown:
         assert not kinds(battle, "fire")
 
     @pytest.mark.parametrize(("systems", "lost"), [("", []), (SUPERIOR, ["pds-1"])])
-    def test_a_needle_finds_systems_that_a_scan_has_told(self, systems: str, lost: list[str]) -> None:
+    def test_a_needle_finds_systems_that_a_scan_has_told(
+        self, systems: str, lost: list[str]
+    ) -> None:
         document = facing(f"needle:1@F+FS {systems}".strip(), "pds", 10.0, options=CLOSED)
         aimed = [{"weapon": "needle-1", "target": "b1", "system": "pds-1"}]
         plot, dice = ({"r1": "scan b1"}, [3]) if systems else ({}, [])
@@ -208,18 +232,34 @@ class TestWhatIsNotKnown:
 @pytest.mark.rule("pc.sensors")
 class TestDronesAndKnownContacts:
     def test_a_drone_flies_by_the_drive_its_owner_chose(self) -> None:
-        drone = {"id": "b2", "dummy": True, "velocity": 0, "thrust": 3, "at": [64, 90], "course": 6, "contact": "Q"}
+        drone = {
+            "id": "b2",
+            "dummy": True,
+            "velocity": 0,
+            "thrust": 3,
+            "at": [64, 90],
+            "course": 6,
+            "contact": "Q",
+        }
         document = table([ship("r1", 60, 20, "")], [ship("b1", 60, 90, "", 6), drone], bogeys=True)
         battle = fought(document, turn({"b2": "+3"}), turn({"b2": "+4"}))
-        assert [line["velocity"] for line in kinds(battle, "moved") if line["ship"] == "b2"] == [3, 3]
-        seen = next(one for one in observe(battle.state, 0).to_json()["contacts"] if one["id"] == "Q")
+        assert [line["velocity"] for line in kinds(battle, "moved") if line["ship"] == "b2"] == [
+            3,
+            3,
+        ]
+        seen = next(
+            one for one in observe(battle.state, 0).to_json()["contacts"] if one["id"] == "Q"
+        )
         assert (seen["classification"], "class" in seen) == ("escort", False)
 
     @pytest.mark.parametrize("more", [{"thrust": 17}, {"thrust": 0}])
     def test_not_by_any(self, more: dict[str, Any]) -> None:
         drone = {"id": "b2", "dummy": True, "velocity": 0, "at": [64, 90], "course": 6, **more}
         with pytest.raises(RuleViolations, match="a thrust from 1 to 16"):
-            read_battle(table([ship("r1", 60, 20, "")], [ship("b1", 60, 90, ""), drone], bogeys=True), classes())
+            read_battle(
+                table([ship("r1", 60, 20, "")], [ship("b1", 60, 90, ""), drone], bogeys=True),
+                classes(),
+            )
 
     def test_ships_have_the_thrust_of_their_sheet(self) -> None:
         red = ship("r1", 60, 20, "") | {"thrust": 4}
@@ -227,7 +267,9 @@ class TestDronesAndKnownContacts:
             read_battle(table([red], [ship("b1", 60, 90, "")]), classes())
 
     def test_a_weasel_looks_larger_until_it_is_scanned(self) -> None:
-        document = facing("", "weasel:capital", 60.0, bogeys=True, b={"mass": 30, "boxes": 6, "contact": "Q"})
+        document = facing(
+            "", "weasel:capital", 60.0, bogeys=True, b={"mass": 30, "boxes": 6, "contact": "Q"}
+        )
         battle = start(document, classes())
         assert observe(battle.state, 0).to_json()["contacts"][0]["classification"] == "capital"
         battle.state.named("b1").identify()
@@ -252,14 +294,24 @@ class TestCaptains:
     def test_he_reads_what_he_does_not_know(self) -> None:
         plots = self.plots(facing(f"beam:3@F {SUPERIOR}", "beam:3@F", 45.0, options=CLOSED))
         assert "scan b1" in plots["r1"]
-        assert "scan" not in self.plots(facing("beam:3@F", "beam:3@F", 45.0, options=CLOSED)).get("r1", "")
+        assert "scan" not in self.plots(facing("beam:3@F", "beam:3@F", 45.0, options=CLOSED)).get(
+            "r1", ""
+        )
 
     def test_he_jams_scans_of_his_ships_and_hides_bogeys(self) -> None:
         assert "jam" in self.plots(facing("beam:3@F ecm", "beam:3@F", 45.0, options=JAMMED))["r1"]
         assert "jam" in self.plots(facing("beam:3@F ecm", "beam:3@F", 60.0, bogeys=True))["r1"]
 
     def test_drones_keep_with_the_ship_beside_them(self) -> None:
-        drone = {"id": "r2", "dummy": True, "velocity": 0, "thrust": 6, "at": [64, 10], "course": 12, "contact": "Q"}
+        drone = {
+            "id": "r2",
+            "dummy": True,
+            "velocity": 0,
+            "thrust": 6,
+            "at": [64, 10],
+            "course": 12,
+            "contact": "Q",
+        }
         red = [ship("r1", 60, 10, "beam:3@F", contact="P"), drone]
         plots = self.plots(table(red, [ship("b1", 60, 110, "beam:3@F", 6)], bogeys=True))
         assert plots["r2"] == plots["r1"] != ""

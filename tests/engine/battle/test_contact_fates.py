@@ -25,7 +25,9 @@ def line(event: str, **facts: Any) -> dict[str, Any]:
 
 
 def fate(log: list[dict[str, Any]], status: str = "") -> Fate:
-    """The fate of one contact by a log, and by the status in which it is seen at the end, if it is."""
+    """The fate of one contact by a log, and by the status in which it is seen at the end, if it
+    is.
+    """
     ended = [contact("c1", status)] if status else []
     (found,) = contact_fates(SIDES, [contact("c1")], log, ended)
     assert (found.side, found.label) == (BLUE, "escort")
@@ -39,7 +41,11 @@ def fate(log: list[dict[str, Any]], status: str = "") -> Fate:
         ([line("destroyed", cause="fire:r1")], "", Fate.GONE),
         ([line("dummy-found", contact="c1", by="r1")], "", Fate.GONE),
         ([line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="safe")], "", Fate.GONE),
-        ([line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="failed")], "fighting", Fate.PRESENT),
+        (
+            [line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="failed")],
+            "fighting",
+            Fate.PRESENT,
+        ),
         ([line("escaped", at=[0.0, 0.0], edge="top")], "", Fate.GONE),
         ([line("carried-off", by="c2", at=[0.0, 0.0], exploded=False)], "", Fate.GONE),
         ([line("left-table", edge="top", die=2, due=0)], "", Fate.PRESENT),
@@ -59,7 +65,9 @@ def fate(log: list[dict[str, Any]], status: str = "") -> Fate:
         ([], "landed", Fate.LANDED),
     ],
 )
-def test_a_contact_is_gone_where_the_log_says_so_alone(log: list[dict[str, Any]], status: str, expected: Fate) -> None:
+def test_a_contact_is_gone_where_the_log_says_so_alone(
+    log: list[dict[str, Any]], status: str, expected: Fate
+) -> None:
     assert fate(log, status) == expected
 
 

@@ -1,4 +1,6 @@
-"""Captains in battles of Continuum: lawful orders whatever they fight with, the same from the same view, and sense."""
+"""Captains in battles of Continuum: lawful orders whatever they fight with, the same from the same
+view, and sense.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,17 @@ from engine.notation.battles import read_battle
 from engine.view.worded_log import worded_line
 from tests.engine.battle.test_anything_continuum import battle as any_battle
 
-# What a captain cannot foresee when he gives fire: who is shot to pieces before a ship's turn, and what follows for
-# FireCons, turrets and sensors set to the next in the list; how many boarders another weapon has sent.
+# What a captain cannot foresee when he gives fire: who is shot to pieces before a ship's turn, and
+# what follows for FireCons, turrets and sensors set to the next in the list; how many boarders
+# another weapon has sent.
 UNFORESEEN = (
     *("no target", "nothing it is aimed at", "all working FireCons", "its turret is trained"),
-    *("no sensors of its ship", "nobody is left", "no marines are left", "it does not find its target"),
+    *(
+        "no sensors of its ship",
+        "nobody is left",
+        "no marines are left",
+        "it does not find its target",
+    ),
 )
 
 
@@ -39,12 +47,16 @@ def test_captains_order_nothing_that_cannot_be_in_battles_of_anything(seed: int)
     doctrines = {side: doctrine(luck) for side in file.state.sides}
     ended = fight(begin(file), doctrines, Dice(seed), str(seed), 12)
     assert not [event.to_json() for event in ended.events if event.kind == "order-refused"]
-    refused = [worded_line(event.to_json()) for event in ended.events if event.kind == "shot-refused"]
+    refused = [
+        worded_line(event.to_json()) for event in ended.events if event.kind == "shot-refused"
+    ]
     assert not [line for line in refused if not line["why"].startswith(UNFORESEEN)]
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
-def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_sees_alone(seed: int) -> None:
+def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_sees_alone(
+    seed: int,
+) -> None:
     luck = Random(seed)
     battle = begin(read_battle(any_battle(luck), {}))
     told = doctrine(luck)
@@ -64,7 +76,9 @@ def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_see
 @pytest.mark.rule("pc.squadrons")
 @pytest.mark.parametrize("break_off", [100, 1])
 def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break_off: int) -> None:
-    """A quick leader and a slow ship in formation: the captain who takes over orders nothing that is refused."""
+    """A quick leader and a slow ship in formation: the captain who takes over orders nothing that
+    is refused.
+    """
     fleet = [("b0", 6, 40), ("b1", 2, 38), ("b2", 4, 42)]
     sides = [
         {"name": "blue", "ships": [_ship(name, thrust, [30, y], 3) for name, thrust, y in fleet]},
@@ -85,7 +99,11 @@ def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break
     assert [line["why"] for line in seen if line["event"] == "order-refused"] == []
     led = [line["ship"] for line in seen if line["event"] == "squadron"]
     assert led[:2] == ["b1", "b2"]
-    moved = {line["ship"]: line["path"] for line in seen if line["event"] == "moved" and line["turn"] == 2}
+    moved = {
+        line["ship"]: line["path"]
+        for line in seen
+        if line["event"] == "moved" and line["turn"] == 2
+    }
     if break_off == 100:
         assert led == ["b1", "b2"], "nobody leaves"
         assert moved["b0"][0] != moved["b0"][-1]

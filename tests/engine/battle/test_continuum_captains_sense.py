@@ -1,4 +1,6 @@
-"""What captains of Continuum make of their ships: better than a yardstick, and each weapon and defence to its end."""
+"""What captains of Continuum make of their ships: better than a yardstick, and each weapon and
+defence to its end.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ FORWARD = ["FP", "F", "FS"]
 STRAIGHT = Doctrine(style="straight")
 
 
-def design(*systems: dict[str, Any], mass: int = 60, boxes: int = 18, **more: Any) -> dict[str, Any]:
+def design(
+    *systems: dict[str, Any], mass: int = 60, boxes: int = 18, **more: Any
+) -> dict[str, Any]:
     return {
         "class": "Test Ship", "edition": "continuum", "kind": "warship", "mass": mass, "thrust": 4, "ftl": "standard",
         "hull": {"boxes": boxes, "rows": 4}, "systems": [{"type": "firecon", "count": 2}, *systems], **more,
@@ -34,7 +38,9 @@ def beam(class_: int = 2, **more: Any) -> dict[str, Any]:
     return {"type": "beam", "class": class_, "arcs": FORWARD} | more
 
 
-def ship(id_: str, made: dict[str, Any], x: float, y: float, course: int, velocity: int = 6) -> dict[str, Any]:
+def ship(
+    id_: str, made: dict[str, Any], x: float, y: float, course: int, velocity: int = 6
+) -> dict[str, Any]:
     return {"id": id_, "design": made, "at": [x, y], "course": course, "velocity": velocity}
 
 
@@ -65,7 +71,10 @@ def fire_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("options", [(), ("vector",)], ids=["cinematic", "vector"])
 def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str, ...]) -> None:
     begun = mirrored(design(beam(3), beam(), {"type": "screen"}), 2, 12, *options)
-    ends = [fight(begun, {("red", "blue")[n % 2]: STRAIGHT}, Dice(n), str(n), log=False).winner for n in range(10)]
+    ends = [
+        fight(begun, {("red", "blue")[n % 2]: STRAIGHT}, Dice(n), str(n), log=False).winner
+        for n in range(10)
+    ]
     assert sum(end == ("blue", "red")[n % 2] for n, end in enumerate(ends)) >= 9
 
 
@@ -73,21 +82,40 @@ def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str,
 @pytest.mark.parametrize(
     ("fit", "ward", "step", "expected"),
     [
-        (Fit("", "beam", "", (), size=3), Ward(), 0, 3 * 0.8),  # 4/6 and a sixth of a re-roll of 0.8
+        (
+            Fit("", "beam", "", (), size=3),
+            Ward(),
+            0,
+            3 * 0.8,
+        ),  # 4/6 and a sixth of a re-roll of 0.8
         (Fit("", "beam", "", (), size=3), Ward(), 4, 2 * 0.8),
         (Fit("", "beam", "", (), size=2), Ward(screens=2), 0, 2 * (2 / 6 + 0.8 / 6)),
-        (Fit("", "k-gun", "", (), size=3), Ward(screens=2), 1, 5 / 6 * 4.5),  # 2 or more, doubled by half of the dice
+        (
+            Fit("", "k-gun", "", (), size=3),
+            Ward(screens=2),
+            1,
+            5 / 6 * 4.5,
+        ),  # 2 or more, doubled by half of the dice
         (Fit("", "k-gun", "", (), size=3), Ward(), 7, 2 / 6 * 4.5),
     ],
 )
-def test_what_a_captain_expects_of_a_shot_is_its_mean(fit: Fit, ward: Ward, step: int, expected: float) -> None:
+def test_what_a_captain_expects_of_a_shot_is_its_mean(
+    fit: Fit, ward: Ward, step: int, expected: float
+) -> None:
     mean = means(weapon_of("continuum", fit.type), fit, "", ward)[step]
     assert mean.plain + mean.piercing == pytest.approx(expected, rel=0.12)
 
 
 def test_an_expectation_ends_with_the_reach_of_the_weapon() -> None:
-    assert len(means(weapon_of("continuum", "beam"), Fit("", "beam", "", (), size=2), "", Ward())) == 8  # steps of 3 MU
-    assert len(means(weapon_of("continuum", "k-gun"), Fit("", "k-gun", "long", (), size=2), "", Ward())) == 15
+    assert (
+        len(means(weapon_of("continuum", "beam"), Fit("", "beam", "", (), size=2), "", Ward())) == 8
+    )  # steps of 3 MU
+    assert (
+        len(
+            means(weapon_of("continuum", "k-gun"), Fit("", "k-gun", "long", (), size=2), "", Ward())
+        )
+        == 15
+    )
 
 
 @pytest.mark.rule("pc.needle-beams")
@@ -101,7 +129,9 @@ def test_needles_go_for_the_last_firecon() -> None:
 @pytest.mark.rule("pc.emp")
 def test_projectors_lay_their_hits_on_different_systems_first() -> None:
     emp = {"type": "emp", "class": 2, "arcs": FORWARD, "count": 2}
-    fires = fire_of(setup([ship("r0", design(emp), 40, 36, 3)], [ship("b0", design(beam()), 48, 36, 9)]))
+    fires = fire_of(
+        setup([ship("r0", design(emp), 40, 36, 3)], [ship("b0", design(beam()), 48, 36, 9)])
+    )
     assert fires["emp-1"].spread != fires["emp-2"].spread
     assert "firecon-1" in fires["emp-1"].spread
 
@@ -109,7 +139,10 @@ def test_projectors_lay_their_hits_on_different_systems_first() -> None:
 @pytest.mark.rule("pc.submunitions")
 def test_weapons_of_one_shot_wait_for_a_target_worth_it() -> None:
     pack = design({"type": "submunition", "arcs": FORWARD})
-    far, near = (setup([ship("r0", pack, 40, 36, 3)], [ship("b0", design(beam()), x, 36, 9)]) for x in (56, 45))
+    far, near = (
+        setup([ship("r0", pack, 40, 36, 3)], [ship("b0", design(beam()), x, 36, 9)])
+        for x in (56, 45)
+    )
     assert not fire_of(far)
     assert fire_of(near)["submunition-1"].targets == ("b0",)
 
@@ -138,12 +171,20 @@ def test_friends_gather_under_area_screens() -> None:
     gunship = design(beam(3), beam())
 
     def covered(**doctrine: Any) -> int:
-        red = [ship("r0", umbrella, 12, 36, 3), ship("r1", gunship, 12, 38, 3), ship("r2", gunship, 12, 34, 3)]
+        red = [
+            ship("r0", umbrella, 12, 36, 3),
+            ship("r1", gunship, 12, 38, 3),
+            ship("r2", gunship, 12, 34, 3),
+        ]
         blue = [ship(f"b{n}", gunship, 84, 30 + 6 * n, 9) for n in range(3)]
         found = 0
         for seed in range(4):
             ended = fight(setup(red, blue), {"red": Doctrine(**doctrine)}, Dice(seed), str(seed), 4)
-            ends = {(event.turn, event.ship): event.path[-1] for event in ended.events if isinstance(event, Moved)}
+            ends = {
+                (event.turn, event.ship): event.path[-1]
+                for event in ended.events
+                if isinstance(event, Moved)
+            }
             for turn, name in ends:
                 if name in ("r1", "r2") and (turn, "r0") in ends:
                     (x, y), (mx, my) = ends[turn, ShipId(name)], ends[turn, ShipId("r0")]
@@ -155,9 +196,16 @@ def test_friends_gather_under_area_screens() -> None:
 
 @pytest.mark.rule("pc.cloaks")
 def test_ships_with_cloaking_fields_vanish_before_they_are_in_reach() -> None:
-    lurker = design({"type": "cloaking-field"}, {"type": "submunition", "arcs": FORWARD, "count": 4})
-    ended = fight(mirrored(lurker, 2, 12), {"blue": Doctrine(never=("cloaking-field",))}, Dice(1), "1", 4)
-    assert {event.to_json()["ship"] for event in ended.events if event.kind == "cloaked"} == {"r0", "r1"}
+    lurker = design(
+        {"type": "cloaking-field"}, {"type": "submunition", "arcs": FORWARD, "count": 4}
+    )
+    ended = fight(
+        mirrored(lurker, 2, 12), {"blue": Doctrine(never=("cloaking-field",))}, Dice(1), "1", 4
+    )
+    assert {event.to_json()["ship"] for event in ended.events if event.kind == "cloaked"} == {
+        "r0",
+        "r1",
+    }
 
 
 @pytest.mark.rule("pc.spinal-mounts")
@@ -166,12 +214,16 @@ def test_a_spinal_mount_is_not_laid_through_friends() -> None:
     foe = ship("b0", design(beam()), 58, 36, 9)
     clear = setup([ship("r0", spinal, 40, 36, 3), ship("r1", design(beam()), 50, 45, 3)], [foe])
     assert fire_of(clear)["spinal-beam-1"].targets == ("b0",)
-    assert not fire_of(setup([ship("r0", spinal, 40, 36, 3), ship("r1", design(beam()), 50, 36, 3)], [foe]))
+    assert not fire_of(
+        setup([ship("r0", spinal, 40, 36, 3), ship("r1", design(beam()), 50, 36, 3)], [foe])
+    )
 
 
 @pytest.mark.rule("pc.rolling")
 def test_a_ship_that_lost_a_broadside_rolls_over_to_bring_the_other_to_bear() -> None:
-    sides = design(*(beam(3, arcs=arcs) for arcs in (["AP", "FP"], ["FS", "AS"])), mass=80, thrust=4)
+    sides = design(
+        *(beam(3, arcs=arcs) for arcs in (["AP", "FP"], ["FS", "AS"])), mass=80, thrust=4
+    )
     red = ship("r0", sides, 40, 36, 3) | {"lost": ["beam-1"]}
     battle = setup([red], [ship("b0", design(beam(), thrust=0), 48, 56, 9, 0)])
     ended = fight(battle, {"blue": STRAIGHT}, Dice(1), "1", 8)
@@ -198,15 +250,22 @@ def test_a_captain_flies_round_an_asteroid(options: list[str]) -> None:
 
 @pytest.mark.rule("pc.ftl-entry")
 def test_a_captain_told_to_flee_leaves_under_ftl() -> None:
-    ended = fight(mirrored(design(beam()), 1, 0), {"red": Doctrine(flee=True)}, Dice(1), "1", 12, log=False)
+    ended = fight(
+        mirrored(design(beam()), 1, 0), {"red": Doctrine(flee=True)}, Dice(1), "1", 12, log=False
+    )
     assert at(ended, "r0").status in ("ftl", "left")
     assert ended.winner == "blue"
 
 
 @pytest.mark.rule("pc.nova-cannon")
-def test_a_nova_cannon_is_armed_where_more_foes_lie_ahead_than_guns_can_hurt_and_no_friend_does() -> None:
+def test_a_nova_cannon_is_armed_where_more_foes_lie_ahead_than_guns_can_hurt_and_no_friend_does() -> (
+    None
+):
     bombard = design({"type": "nova-cannon"}, {"type": "beam", "class": 1}, mass=120, boxes=30)
-    hulks = [ship(f"b{n}", design(beam(), boxes=16, thrust=1), 42.0 + 3 * n, 36.0 + 0.2 * n, 9, 0) for n in range(4)]
+    hulks = [
+        ship(f"b{n}", design(beam(), boxes=16, thrust=1), 42.0 + 3 * n, 36.0 + 0.2 * n, 9, 0)
+        for n in range(4)
+    ]
 
     def red_plots(*friends: dict[str, Any]) -> dict[str, Any]:
         battle = setup([ship("r0", bombard, 24, 36, 3, 2), *friends], hulks, "science-fiction")

@@ -1,4 +1,6 @@
-"""Emergency thrust: what it allows, the dice it takes and what they do to the drive; the rulebook's examples."""
+"""Emergency thrust: what it allows, the dice it takes and what they do to the drive; the rulebook's
+examples.
+"""
 
 from __future__ import annotations
 
@@ -88,9 +90,17 @@ def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
 
 @pytest.mark.parametrize(
     ("text", "before", "dice"),
-    [("et; P3+3", 0, 2), ("et; P3+1", 0, 1), ("et; +5", 0, 1), ("et; S3+1", 1, 2), ("et; P3+3", 3, 5)],
+    [
+        ("et; P3+3", 0, 2),
+        ("et; P3+1", 0, 1),
+        ("et; +5", 0, 1),
+        ("et; S3+1", 1, 2),
+        ("et; P3+3", 3, 5),
+    ],
 )
-def test_a_die_for_each_limit_passed_and_for_each_time_before(text: str, before: int, dice: int) -> None:
+def test_a_die_for_each_limit_passed_and_for_each_time_before(
+    text: str, before: int, dice: int
+) -> None:
     state, ship = afloat("r1", DOCUMENT, emergencies=before)
     assert dice_for(ship, plot(text), state.turn) == dice
 

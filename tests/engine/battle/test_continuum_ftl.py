@@ -1,4 +1,6 @@
-"""FTL by Continuum: warming up, leaving in the middle of a move, dropping out astray, and what is near."""
+"""FTL by Continuum: warming up, leaving in the middle of a move, dropping out astray, and what is
+near.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def test_a_ship_that_warms_up_neither_moves_by_thrust_nor_rolls() -> None:
 @exits
 def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() -> None:
     document = table(hull("r1", 200, 200), blue=[hull("b1", 200, 210)])
-    battle = play(document, [{"plot": JUMP, "engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}])
+    battle = play(
+        document, [{"plot": JUMP, "engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
+    )
     assert told(battle, "ftl-warming")[0].ship == "r1"
     assert told(battle, "shot-refused")[0].why == "its ship may not fire this turn"
 
@@ -57,7 +61,10 @@ def test_it_leaves_in_the_middle_of_its_next_move_after_all_others() -> None:
     assert (ship.status, ship.x, ship.y) == (FTL, 200, 215)
     left = told(battle, "ftl-exit")[0]
     assert (left.die, left.outcome, left.near) == (0, "safe", ())
-    assert [event.kind for event in battle.events if event.turn == 2][-2:] == ["ftl-exit", "turn-ended"]
+    assert [event.kind for event in battle.events if event.turn == 2][-2:] == [
+        "ftl-exit",
+        "turn-ended",
+    ]
 
 
 @exits
@@ -69,7 +76,9 @@ def test_nothing_but_ships_and_asteroids_makes_a_jump_dangerous() -> None:
 
 @exits
 def test_a_hulk_near_makes_a_jump_dangerous_too() -> None:
-    state = fly(table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP).state.copy()
+    state = fly(
+        table(hull("r1", 200, 200, 12, 10), hull("r2", 203, 215), hull("r9", 9, 9)), JUMP
+    ).state.copy()
     state.named("r2").status = HULK
     jump(Table(state, scripted(ftl=[6]), turn=2), state.named("r1"))
     assert (state.named("r1").status, state.named("r2").damage) == (DESTROYED, 0)
@@ -99,7 +108,9 @@ def test_from_2_to_4_it_is_hurt_past_its_armour_and_away(die: int) -> None:
 
 @exits
 def test_one_that_does_not_survive_that_is_destroyed() -> None:
-    document = table(hull("r1", 200, 200, 12, 10, damage=17), hull("r2", 203, 215), hull("r9", 9, 9))
+    document = table(
+        hull("r1", 200, 200, 12, 10, damage=17), hull("r2", 203, 215), hull("r9", 9, 9)
+    )
     assert at(fly(document, JUMP, {}, ftl=[4], damage=[3]), "r1").status == DESTROYED
 
 
@@ -109,7 +120,9 @@ def test_from_5_it_is_torn_apart_and_each_ship_near_takes_two_dice(die: int) -> 
     near = [hull("r2", 203, 215, armour=[[9, 0]]), hull("r3", 200, 221), hull("r4", 200, 221.5)]
     battle = leaving(*near, ftl=[die], damage=[1, 2, 2, 2])
     assert at(battle, "r1").status == DESTROYED
-    assert [at(battle, name).damage for name in ("r2", "r3", "r4")] == [3, 4, 0], "6 MU is near, more is not"
+    assert [at(battle, name).damage for name in ("r2", "r3", "r4")] == [3, 4, 0], (
+        "6 MU is near, more is not"
+    )
     assert at(battle, "r2").armour == ((9, 0),)
 
 
@@ -126,7 +139,9 @@ def test_with_its_drive_out_it_stays() -> None:
 @exits
 @entries
 def test_an_advanced_drive_throws_no_die() -> None:
-    document = table(hull("r1", 200, 200, 12, 10, ftl="advanced"), hull("r2", 203, 215), hull("r9", 9, 9))
+    document = table(
+        hull("r1", 200, 200, 12, 10, ftl="advanced"), hull("r2", 203, 215), hull("r9", 9, 9)
+    )
     assert at(fly(document, JUMP, {}), "r1").status == FTL
     coming = {**hull("r1", 200, 200, 12, 10, ftl="advanced"), "ftl_entry": 1}
     battle = fly(table(coming, hull("r2", 203, 200)), {})
@@ -166,7 +181,9 @@ def test_example_two_ships_side_by_side_each_go_astray_by_their_own_dice() -> No
 @entries
 def test_dropping_out_is_its_move_and_from_the_next_turn_on_it_flies() -> None:
     battle = fly(coming(), {}, {}, {}, direction=[12, 12], distance=[1, 1], ftl=[], damage=[])
-    assert [(event.ship, event.turn) for event in told(battle, "moved") if event.ship == "r1"] == [("r1", 3)]
+    assert [(event.ship, event.turn) for event in told(battle, "moved") if event.ship == "r1"] == [
+        ("r1", 3)
+    ]
     assert at(battle, "r1").x == 206
 
 
@@ -184,7 +201,9 @@ def test_ships_move_before_any_drop_out_and_those_before_any_leave() -> None:
     document = coming(hull("r3", 100, 100, 12, 10))
     battle = fly(document, {"r3": "ftl"}, {}, direction=[12, 12], distance=[1, 1])
     order = [
-        event.kind for event in battle.events if event.turn == 2 and event.kind in ("moved", "arrived", "ftl-exit")
+        event.kind
+        for event in battle.events
+        if event.turn == 2 and event.kind in ("moved", "arrived", "ftl-exit")
     ]
     assert order == ["moved", "arrived", "arrived", "ftl-exit"], "b1 moves, two come, one goes"
 
@@ -217,8 +236,12 @@ def test_what_is_near_where_it_comes_out_hurts_both_past_armour() -> None:
 
 @entries
 def test_a_6_for_itself_is_multiplied_by_another_die() -> None:
-    document = table({**hull("r1", 200, 200), "ftl_entry": 1}, hull("r3", 203, 201), hull("r9", 9, 9))
-    battle = fly(document, {}, direction=[12], distance=[1], ftl=[6], damage=[3, 1, 1], threshold=[1] * 4)
+    document = table(
+        {**hull("r1", 200, 200), "ftl_entry": 1}, hull("r3", 203, 201), hull("r9", 9, 9)
+    )
+    battle = fly(
+        document, {}, direction=[12], distance=[1], ftl=[6], damage=[3, 1, 1], threshold=[1] * 4
+    )
     assert at(battle, "r1").damage == 18
     assert told(battle, "threshold")[0].rolls
 

@@ -1,4 +1,6 @@
-"""Getting away by Continuum: the moving table, disengaging and the stern chase; rams; orders before they are sealed."""
+"""Getting away by Continuum: the moving table, disengaging and the stern chase; rams; orders before
+they are sealed.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,25 @@ from tests.engine.battle.table import at, play, told
 MOVING = ("moving-table",)
 
 
-def flight(red: dict[str, Any], blue: dict[str, Any], pursue: bool = False, **dice: list[int]) -> Battle:
+def flight(
+    red: dict[str, Any], blue: dict[str, Any], pursue: bool = False, **dice: list[int]
+) -> Battle:
     """A ship that leaves over the top edge, and one far behind it."""
-    document = table(hull("r1", 200, 396, 12, 8, **red), options=MOVING, blue=[hull("b1", 200, 9, 12, 4, **blue)])
+    document = table(
+        hull("r1", 200, 396, 12, 8, **red), options=MOVING, blue=[hull("b1", 200, 9, 12, 4, **blue)]
+    )
     turn: dict[str, Any] = {"plot": {"r1": "leave"}}
     return play(document, [turn | ({"pursue": ["blue"]} if pursue else {})], **dice)
 
 
 @pytest.mark.rule("pc.disengaging")
 @pytest.mark.parametrize(
-    ("dice", "sums", "outcome"), [([2, 4], (4, 4), "away"), ([2, 5], (4, 5), "let-go"), ([3, 4], (5, 4), "away")]
+    ("dice", "sums", "outcome"),
+    [([2, 4], (4, 4), "away"), ([2, 5], (4, 5), "let-go"), ([3, 4], (5, 4), "away")],
 )
-def test_example_thrust_8_against_6_adds_2(dice: list[int], sums: tuple[int, int], outcome: str) -> None:
+def test_example_thrust_8_against_6_adds_2(
+    dice: list[int], sums: tuple[int, int], outcome: str
+) -> None:
     battle = flight({"thrust": 8}, {"thrust": 6}, disengage=dice)
     gone = told(battle, "disengaged")[0]
     assert (tuple(total for _, _, total in gone.rolls), gone.outcome) == (sums, outcome)
@@ -53,7 +62,9 @@ def test_a_ship_that_moves_by_vectors_is_chased_the_way_it_fled() -> None:
 
 @pytest.mark.rule("pc.disengaging")
 def test_where_all_fits_the_table_moves_along() -> None:
-    document = table(hull("r1", 200, 396, 12, 8), options=MOVING, blue=[hull("b1", 200, 300, 12, 8)])
+    document = table(
+        hull("r1", 200, 396, 12, 8), options=MOVING, blue=[hull("b1", 200, 300, 12, 8)]
+    )
     battle = fly(document, {})
     assert told(battle, "table-moved")
     assert 0 <= at(battle, "b1").y < at(battle, "r1").y <= 400
@@ -73,12 +84,16 @@ def test_a_ram_is_tried_at_the_end_of_ship_movement_and_armour_takes_its_share(
     )  # fmt: skip
     tried = told(battle, "ram")[0]
     assert (tried.outcome, tried.blows) == ("rammed", (4, 3))
-    assert (at(battle, "b1").armour, at(battle, "b1").damage) == (((0, 0),), 3), "8 points, 5 of them on its armour"
+    assert (at(battle, "b1").armour, at(battle, "b1").damage) == (((0, 0),), 3), (
+        "8 points, 5 of them on its armour"
+    )
     assert at(battle, "r1").status == "destroyed"
 
 
 @pytest.mark.rule("pc.movement")
-@pytest.mark.parametrize("text", ["P4", "S3+4", "squadron b1", "et; +9", "MD3", "alone", "else P1", "P1S1P1"])
+@pytest.mark.parametrize(
+    "text", ["P4", "S3+4", "squadron b1", "et; +9", "MD3", "alone", "else P1", "P1S1P1"]
+)
 def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
     document = table(hull("r1", 200, 200, 12, 8), blue=[hull("b1", 202, 200, 12, 8)])
     battle = start(document)
@@ -86,7 +101,9 @@ def test_what_cannot_be_flown_is_said_before_it_is_sealed(text: str) -> None:
     assert orders is None
     assert [fault.where for fault in faults] == ["orders.plot.r1"]
     seen = known_battle(battle, 0)
-    assert stops.read_orders(seen, 0, {"plot": {"r1": text}}, "orders")[1] == faults, "and by what its side knows alone"
+    assert stops.read_orders(seen, 0, {"plot": {"r1": text}}, "orders")[1] == faults, (
+        "and by what its side knows alone"
+    )
 
 
 @pytest.mark.rule("pc.squadrons")
@@ -102,9 +119,15 @@ def test_a_squadron_is_sealed_as_any_other_orders() -> None:
 
 @pytest.mark.rule("pc.squadrons")
 def test_ships_that_cannot_fly_together_as_they_are_told_are_named_before_that_is_sealed() -> None:
-    ships = [hull("r1", 201, 200, 12, 8), hull("r2", 202, 200, 12, 8, thrust=2), hull("r3", 203, 200, 12, 8)]
+    ships = [
+        hull("r1", 201, 200, 12, 8),
+        hull("r2", 202, 200, 12, 8, thrust=2),
+        hull("r3", 203, 200, 12, 8),
+    ]
     battle = known_battle(start(table(*ships)), 0)
     plots = {"r1": "+6", "r2": "squadron r1", "r3": "squadron r1"}
     faults = stops.read_orders(battle, 0, {"plot": plots}, "orders")[1]
-    assert [(fault.where, fault.code) for fault in faults] == [("orders.plot.r2", "plot-impossible")]
+    assert [(fault.where, fault.code) for fault in faults] == [
+        ("orders.plot.r2", "plot-impossible")
+    ]
     assert "uses 6 thrust of 2" in faults[0].message

@@ -1,4 +1,6 @@
-"""Continuum's cinematic movement: turns, halves, two turns in one move, ships at rest; the rulebook's examples."""
+"""Continuum's cinematic movement: turns, halves, two turns in one move, ships at rest; the
+rulebook's examples.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def test_example_course_3_velocity_10_port_3() -> None:
 def test_example_course_7_velocity_6_faster_by_5_starboard_1() -> None:
     battle = fly(table(hull("r1", 200, 200, 7, 6)), {"r1": "S1+5"})
     start, mid, end = told(battle, "moved")[0].path
-    assert math.dist(start, mid) == pytest.approx(5), "the first half of 11 is rounded down, on the old course"
+    assert math.dist(start, mid) == pytest.approx(5), (
+        "the first half of 11 is rounded down, on the old course"
+    )
     assert mid == pytest.approx((200 + 5 * COURSES[7][0], 200 + 5 * COURSES[7][1]))
     assert end == pytest.approx((mid[0] + 6 * COURSES[8][0], mid[1] + 6 * COURSES[8][1]))
     assert (at(battle, "r1").course, at(battle, "r1").velocity) == (8, 11)
@@ -70,7 +74,9 @@ def test_example_p1_s1_ends_on_the_old_course_some_way_to_port() -> None:
     battle = fly(table(hull("r1", 200, 200, 12, 10)), {"r1": "P1S1"})
     ship = at(battle, "r1")
     assert ship.course == 12
-    assert (ship.x, ship.y) == pytest.approx((200 + 5 * COURSES[11][0], 200 + 5 * COURSES[11][1] + 5))
+    assert (ship.x, ship.y) == pytest.approx(
+        (200 + 5 * COURSES[11][0], 200 + 5 * COURSES[11][1] + 5)
+    )
 
 
 def test_of_two_turns_the_first_is_made_at_the_start_however_large() -> None:
@@ -87,7 +93,9 @@ def test_both_of_two_turns_count_against_the_limit() -> None:
     assert "turns with 4 of thrust, but thrust 6 allows 3" in wrong(document, "r1", "P2S2")
 
 
-@pytest.mark.parametrize("text", ["P4", "+7", "P3+4", "-9", "ftl; S1", "MD3", "et; P4", "P1; else P1"])
+@pytest.mark.parametrize(
+    "text", ["P4", "+7", "P3+4", "-9", "ftl; S1", "MD3", "et; P4", "P1; else P1"]
+)
 def test_orders_nobody_can_carry_out_leave_course_and_velocity(text: str) -> None:
     battle = fly(table(hull("r1", 200, 200, 3, 8)), {"r1": text})
     ship = at(battle, "r1")
@@ -98,7 +106,10 @@ def test_orders_nobody_can_carry_out_leave_course_and_velocity(text: str) -> Non
 def test_every_fault_of_a_plot_is_named_at_once() -> None:
     document = table(hull("r1", 200, 200, 12, 2, ftl="none"), options=("no-ftl",))
     faults = wrong(document, "r1", "P4+6; scan b1; alone; ram r1")
-    assert all(word in faults for word in ("turns with 4", "uses 10 thrust", "not in a squadron", "hostile ship"))
+    assert all(
+        word in faults
+        for word in ("turns with 4", "uses 10 thrust", "not in a squadron", "hostile ship")
+    )
 
 
 @pytest.mark.parametrize(("thrust", "points"), [(6, 3), (4, 2), (2, 1)])
@@ -154,7 +165,9 @@ def test_an_advanced_drive_turns_with_all_its_thrust() -> None:
 
 @pytest.mark.rule("pc.advanced-drives")
 def test_an_advanced_drive_of_thrust_1_turns_every_turn() -> None:
-    battle = fly(table(hull("r1", 200, 200, 12, 8, thrust=1, drive="advanced")), {"r1": "S1"}, {"r1": "S1"})
+    battle = fly(
+        table(hull("r1", 200, 200, 12, 8, thrust=1, drive="advanced")), {"r1": "S1"}, {"r1": "S1"}
+    )
     assert at(battle, "r1").course == 2
 
 
@@ -175,7 +188,9 @@ def test_what_never_had_thrust_has_no_orders_and_drifts_before_all_others() -> N
 def test_example_a_thrust_4_ship_that_rolls_turns_1_and_still_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
     assert wrong(document, "r1", "roll; P1+2") == ""
-    assert "turns and rolls with 3 of thrust, but thrust 4 allows 2" in wrong(document, "r1", "roll; P2")
+    assert "turns and rolls with 3 of thrust, but thrust 4 allows 2" in wrong(
+        document, "r1", "roll; P2"
+    )
     assert "uses 5 thrust of 4" in wrong(document, "r1", "roll; P1+3")
 
 
@@ -190,17 +205,22 @@ def test_a_rolled_ship_turns_as_its_model_does_and_rolls_back() -> None:
 
 @pytest.mark.rule("pc.rolling")
 @pytest.mark.parametrize(("plots", "arcs"), [({}, []), ({"r1": "roll"}, ["AP"])])
-def test_a_ship_upside_down_fires_its_port_guns_to_starboard(plots: dict[str, str], arcs: list[str]) -> None:
+def test_a_ship_upside_down_fires_its_port_guns_to_starboard(
+    plots: dict[str, str], arcs: list[str]
+) -> None:
     port = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["AP", "FP", "F"]}]
     document = table(hull("r1", 200, 200, systems=port), blue=[hull("b1", 210, 199)])
     engage = {"r1": [{"weapon": "beam-1", "target": "b1"}]}
-    battle = play(document, [{"plot": plots, "engage": engage}], **({"beam": [3, 3]} if arcs else {}))
+    battle = play(
+        document, [{"plot": plots, "engage": engage}], **({"beam": [3, 3]} if arcs else {})
+    )
     assert [event.arc for event in told(battle, "fire")] == arcs
 
 
 @pytest.mark.rule("pc.leaving-table")
 @pytest.mark.parametrize(
-    ("options", "dice", "status"), [((), {}, LEFT), (("table-return",), {"re_entry": [5]}, RETURNING)]
+    ("options", "dice", "status"),
+    [((), {}, LEFT), (("table-return",), {"re_entry": [5]}, RETURNING)],
 )
 def test_over_the_edge_is_away_for_good_unless_returns_were_agreed(
     options: tuple[str, ...], dice: dict[str, list[int]], status: str
@@ -215,7 +235,11 @@ def test_over_the_edge_is_away_for_good_unless_returns_were_agreed(
 @pytest.mark.rule("pc.leaving-table")
 @pytest.mark.parametrize("die", [1, 2, 3])
 def test_where_returns_were_agreed_a_low_die_loses_the_ship(die: int) -> None:
-    battle = fly(table(hull("r1", 200, 395, 12, 8), hull("r2", 9, 9), options=("table-return",)), {}, re_entry=[die])
+    battle = fly(
+        table(hull("r1", 200, 395, 12, 8), hull("r2", 9, 9), options=("table-return",)),
+        {},
+        re_entry=[die],
+    )
     assert at(battle, "r1").status == LEFT
 
 
@@ -246,7 +270,15 @@ moves = st.one_of(
 def test_a_plot_round_trips_through_its_text(
     move: Plot, more: tuple[FurtherOrder, ...], otherwise: Plot | None, ftl: bool
 ) -> None:
-    whole = Plot(move.turn, move.thrust, ftl, second=move.second, burns=move.burns, further=more, otherwise=otherwise)
+    whole = Plot(
+        move.turn,
+        move.thrust,
+        ftl,
+        second=move.second,
+        burns=move.burns,
+        further=more,
+        otherwise=otherwise,
+    )
     assert parse_plot(format_plot(whole), "x", "continuum") == (whole, ())
 
 

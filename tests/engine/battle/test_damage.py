@@ -12,8 +12,12 @@ from engine.second_edition.damage import boxes_left, cargo_left
 from tests.engine.battle.table import at, classes, fire, gunship, play, setup, ship, told
 
 
-def hit(cls: str, damage: int, *, before: int = 0, lost: list[str] | None = None, **dice: list[int]) -> Any:
-    """A class takes exactly `damage` points from class C batteries (each die a 5 does 1, a 6 does 2 unscreened)."""
+def hit(
+    cls: str, damage: int, *, before: int = 0, lost: list[str] | None = None, **dice: list[int]
+) -> Any:
+    """A class takes exactly `damage` points from class C batteries (each die a 5 does 1, a 6 does 2
+    unscreened).
+    """
     count = damage
     shooter = gunship("r1", 60, 60, "C" * count, mass=100, thrust=2)
     target = ship("b1", cls, 60, 66, damage=before, lost=lost or [])
@@ -27,7 +31,16 @@ def test_a_row_that_ends_rolls_every_system_once_in_canonical_order() -> None:
     check = told(battle, "threshold")[0]
     fits = [fit.id for fit in sheet_of(classes()["Destroyer"]).fits]
     assert [name for name, _ in check.rolls] == fits
-    assert fits == ["battery-1", "battery-2", "battery-3", "pdaf-1", "pdaf-2", "firecon-1", "drive", "ftl"]
+    assert fits == [
+        "battery-1",
+        "battery-2",
+        "battery-3",
+        "pdaf-1",
+        "pdaf-2",
+        "firecon-1",
+        "drive",
+        "ftl",
+    ]
     assert (check.row, check.loses_on) == (1, 6)
     assert at(battle, "b1").lost() == ("battery-3", "firecon-1")
 
@@ -51,7 +64,9 @@ def test_each_row_is_worse_than_the_one_before(row: int, before: int, loses_on: 
 def test_a_volley_across_two_rows_makes_both_checks_first_one_first() -> None:
     # A light cruiser's rows are 3, 4 and 4; its one screen lets 5 do one point.
     whole = [1] * 10
-    battle = hit("Light Cruiser", 7, beam=[5] * 7, threshold=[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, *whole[1:]])
+    battle = hit(
+        "Light Cruiser", 7, beam=[5] * 7, threshold=[6, 1, 1, 1, 1, 1, 1, 1, 1, 1, *whole[1:]]
+    )
     checks = told(battle, "threshold")
     assert [(check.row, check.loses_on) for check in checks] == [(1, 6), (2, 5)]
     assert checks[0].lost == ("battery-1",)
@@ -98,7 +113,12 @@ def test_damage_counts_at_once_for_the_ship_that_fires_next() -> None:
 def test_boxes_are_marked_from_the_upper_row() -> None:
     sheet = sheet_of(classes()["Heavy Cruiser"])
     assert sheet.rows == (5, 5, 6)
-    assert [boxes_left(sheet, damage) for damage in (0, 4, 7, 16)] == [[5, 5, 6], [1, 5, 6], [0, 3, 6], [0, 0, 0]]
+    assert [boxes_left(sheet, damage) for damage in (0, 4, 7, 16)] == [
+        [5, 5, 6],
+        [1, 5, 6],
+        [0, 3, 6],
+        [0, 0, 0],
+    ]
 
 
 @pytest.mark.rule("2e.cargo")
@@ -123,6 +143,10 @@ def test_example_a_fleet_carrier_that_loses_two_of_six_bays_has_four() -> None:
     carrier = at(hit("Fleet Carrier", 1, before=11, beam=[6], threshold=rolls), "b1")
     assert carrier.lost() == ("fighter-bay-2", "fighter-bay-5")
     assert (
-        sum(alive for fit, alive in zip(carrier.sheet.fits, carrier.alive, strict=True) if fit.type == "fighter-bay")
+        sum(
+            alive
+            for fit, alive in zip(carrier.sheet.fits, carrier.alive, strict=True)
+            if fit.type == "fighter-bay"
+        )
         == 4
     )

@@ -1,4 +1,6 @@
-"""Deployments: where fleets may be drawn up, and where they are when the battle file leaves it open."""
+"""Deployments: where fleets may be drawn up, and where they are when the battle file leaves it
+open.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,19 @@ from engine.core.errors import RuleViolations
 from engine.notation.battles import read_battle
 from engine.notation.deployments import box, zones
 
-SCOUT = {"class": "Scout", "edition": "second-edition", "kind": "warship", "mass": 4, "thrust": 8, "ftl": "standard"}
+SCOUT = {
+    "class": "Scout",
+    "edition": "second-edition",
+    "kind": "warship",
+    "mass": 4,
+    "thrust": 8,
+    "ftl": "standard",
+}
 
 
-def battle(kind: str, first: list[dict[str, Any]], second: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+def battle(
+    kind: str, first: list[dict[str, Any]], second: list[dict[str, Any]], **more: Any
+) -> dict[str, Any]:
     def ships(letter: str, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [
             {"id": f"{letter}{number}", "design": {**SCOUT, "systems": []}, "velocity": 4, **ship}
@@ -42,15 +53,27 @@ def test_a_meeting_engagement_draws_fleets_up_at_the_short_ends_facing_each_othe
 
 @pytest.mark.rule("pc.deployment")
 def test_a_ship_placed_deeper_than_six_mu_is_a_fault_at_its_place() -> None:
-    document = battle("meeting", [{"at": [6, 10], "course": 12}, {"at": [6.5, 10]}], [{"at": [60, 10]}])
-    assert faults(document) == [("sides[0].ships[1].at", "deployment"), ("sides[1].ships[0].at", "deployment")]
+    document = battle(
+        "meeting", [{"at": [6, 10], "course": 12}, {"at": [6.5, 10]}], [{"at": [60, 10]}]
+    )
+    assert faults(document) == [
+        ("sides[0].ships[1].at", "deployment"),
+        ("sides[1].ships[0].at", "deployment"),
+    ]
 
 
 @pytest.mark.rule("pc.deployment")
 def test_converging_fleets_keep_to_half_of_the_long_edges_and_to_three_courses() -> None:
     state = read_battle(battle("converging", [{"course": 1}], [{}]), {}).state
-    assert [(ship.x, ship.y, ship.course) for ship in state.ships] == [(18.0, 3.0, 1), (18.0, 45.0, 6)]
-    document = battle("converging", [{"at": [40, 3]}, {"at": [4, 3], "course": 3}], [{"at": [4, 45], "course": 12}])
+    assert [(ship.x, ship.y, ship.course) for ship in state.ships] == [
+        (18.0, 3.0, 1),
+        (18.0, 45.0, 6),
+    ]
+    document = battle(
+        "converging",
+        [{"at": [40, 3]}, {"at": [4, 3], "course": 3}],
+        [{"at": [4, 45], "course": 12}],
+    )
     assert faults(document) == [
         ("sides[0].ships[0].at", "deployment"),
         ("sides[0].ships[1].course", "deployment"),
@@ -60,7 +83,11 @@ def test_converging_fleets_keep_to_half_of_the_long_edges_and_to_three_courses()
 
 @pytest.mark.rule("pc.deployment")
 def test_the_defender_stands_anywhere_in_his_half_and_ftl_entries_where_the_file_says() -> None:
-    document = battle("defence", [{"at": [36, 40], "course": 6}], [{"at": [30, 30], "course": 9, "ftl_entry": 2}, {}])
+    document = battle(
+        "defence",
+        [{"at": [36, 40], "course": 6}],
+        [{"at": [30, 30], "course": 9, "ftl_entry": 2}, {}],
+    )
     state = read_battle(document, {}).state
     assert [(ship.x, ship.y) for ship in state.ships] == [(36.0, 40.0), (30.0, 30.0), (69.0, 24.0)]
     document = battle("defence", [{"at": [37, 40], "course": 6}], [{}])
@@ -73,11 +100,17 @@ def test_on_a_table_that_is_higher_than_wide_the_short_ends_are_bottom_and_top()
     assert (first.near, first.ahead, second.near, second.ahead) == ("bottom", 12, "top", 6)
     assert box(second, (48.0, 72.0)) == (0.0, 48.0, 66.0, 72.0)
     first, _ = zones("converging", (48.0, 72.0))
-    assert (first.near, first.courses, box(first, (48.0, 72.0))) == ("left", (2, 3, 4), (0.0, 6.0, 0.0, 36.0))
+    assert (first.near, first.courses, box(first, (48.0, 72.0))) == (
+        "left",
+        (2, 3, 4),
+        (0.0, 6.0, 0.0, 36.0),
+    )
 
 
 def test_a_deployment_is_for_two_sides_and_has_a_known_name() -> None:
     document = battle("meeting", [{"at": [3, 3], "course": 3}], [{"at": [69, 3], "course": 9}])
     document["sides"].append({"name": "c", "ships": []})
     assert faults(document) == [("deployment", "deployment-sides")]
-    assert ("deployment", "unknown-deployment") in faults(battle("ambush", [{"at": [3, 3], "course": 3}], []))
+    assert ("deployment", "unknown-deployment") in faults(
+        battle("ambush", [{"at": [3, 3], "course": 3}], [])
+    )

@@ -1,4 +1,6 @@
-"""Docking by Continuum: within 3 MU, at ships too, at their course and velocity; what holds two ships together."""
+"""Docking by Continuum: within 3 MU, at ships too, at their course and velocity; what holds two
+ships together.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ pytestmark = pytest.mark.rule("pc.docking")
 
 def two(*plots: dict[str, str], apart: float = 3, **more: Any) -> Battle:
     """Two ships of a side, n2 the one docked at, after so many turns of plots."""
-    ours = [ship("n1", 30, hull=design(thrust=4), **more), ship("n2", 30 + apart, course=3, velocity=4)]
+    ours = [
+        ship("n1", 30, hull=design(thrust=4), **more),
+        ship("n2", 30 + apart, course=3, velocity=4),
+    ]
     return play(_file(ours), [{"plot": plot} for plot in plots])
 
 
@@ -48,19 +53,32 @@ def test_a_ship_comes_alongside_within_3_and_is_docked_from_the_next_turn_on() -
         (0, {"course": 2, "velocity": 4}, "did not match"),
     ],
 )
-def test_who_is_too_far_off_or_moves_otherwise_misses(apart: float, way: dict[str, int], why: str) -> None:
+def test_who_is_too_far_off_or_moves_otherwise_misses(
+    apart: float, way: dict[str, int], why: str
+) -> None:
     fought = two({"n1": "dock n2"}, apart=apart, **way)
     assert step(fought) == FREE
     assert why in told(fought, "docking-missed")[0].why
 
 
 def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None:
-    plots: list[dict[str, str]] = [{"n1": "dock n2"}, {}, {"n1": "+2"}, {"n1": "undock"}, {"n1": "+2"}]
+    plots: list[dict[str, str]] = [
+        {"n1": "dock n2"},
+        {},
+        {"n1": "+2"},
+        {"n1": "undock"},
+        {"n1": "+2"},
+    ]
     refused = two(*plots[:3], **SAME)
     assert "cast off first" in told(refused, "order-refused")[0].why
     casting = two(*plots[:2], {"n1": "undock"}, **SAME)
     assert step(casting) == FREE
-    assert [event.step for event in told(casting, "docking")] == ["alongside", "docked", "casting-off", "free"]
+    assert [event.step for event in told(casting, "docking")] == [
+        "alongside",
+        "docked",
+        "casting-off",
+        "free",
+    ]
     free = two(*plots, **SAME)
     assert free.state.named("n1").velocity == 6
 
@@ -79,7 +97,10 @@ def test_two_that_would_dock_at_each_other_leave_it_to_the_first() -> None:
 
 
 def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:
-    ours = [ship("n1", 114, course=3, velocity=4, docked="n2"), ship("n2", 117, course=3, velocity=4)]
+    ours = [
+        ship("n1", 114, course=3, velocity=4, docked="n2"),
+        ship("n2", 117, course=3, velocity=4),
+    ]
     fought = play(_file(ours), [{}])
     assert (fought.state.named("n1").docking, fought.state.named("n1").x) == (FREE, 114)
     assert fought.state.named("n2").status == "left"
@@ -100,7 +121,10 @@ def test_a_file_may_begin_with_ships_docked_and_the_log_replays() -> None:
 
 
 def test_nobody_docks_at_a_ship_of_another_side() -> None:
-    sides = [{"name": "red", "ships": [ship("n1", 30)]}, {"name": "blue", "ships": [ship("e1", 32)]}]
+    sides = [
+        {"name": "red", "ships": [ship("n1", 30)]},
+        {"name": "blue", "ships": [ship("e1", 32)]},
+    ]
     file = {"edition": "continuum", "table": [120, 120], "sides": sides}
     fought = play(file, [{"plot": {"n1": "dock e1"}}])
     assert "only at" in told(fought, "order-refused")[0].why

@@ -28,7 +28,10 @@ def faults(battle: Battle, side: int, document: dict[str, Any]) -> list[str]:
 
 def test_groups_launch_at_the_mid_point_with_the_ships_course_and_fly_the_same_turn() -> None:
     carrier = deck("r1", 20, 60, 3, bays=6, velocity=8)
-    turn = {"plot": {"r1": "launch fighter-bay-1 bay-2"}, "fighters": {"r1/fighter-bay-1": "to 36 60; face 1"}}
+    turn = {
+        "plot": {"r1": "launch fighter-bay-1 bay-2"},
+        "fighters": {"r1/fighter-bay-1": "to 36 60; face 1"},
+    }
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
     assert (at(battle, "r1").x, at(battle, "r1").y) == (28, 60)
     assert stock(battle, "r1") == [0, 0, 6, 6, 6, 6]
@@ -78,13 +81,19 @@ def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str
 def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
     battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 4), stop="plot")
     at(battle, "r1").stock[at(battle, "r1").profile.bays[0]] = 2  # others landed there
-    assert faults(battle, 0, {"plot": {"r1": "launch bay-1"}}) == ["r1: the group of fighter-bay-1 is in flight"]
+    assert faults(battle, 0, {"plot": {"r1": "launch bay-1"}}) == [
+        "r1: the group of fighter-bay-1 is in flight"
+    ]
 
 
 def test_nothing_is_launched_beyond_the_edge() -> None:
     carrier = deck("r1", 2, 60, 9, bays=1, velocity=8)
-    battle = play(setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5])
-    assert [event.why for event in told(battle, "order-refused")] == ["it cannot launch fighters off the table"]
+    battle = play(
+        setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5]
+    )
+    assert [event.why for event in told(battle, "order-refused")] == [
+        "it cannot launch fighters off the table"
+    ]
     assert (stock(battle, "r1"), battle.state.of(Group)) == ([6], [])
 
 
@@ -99,13 +108,21 @@ def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() 
     (launched,) = [line for line in log if line["event"] == "launched"]
     assert (launched["ship"], launched["group"], launched["craft"]) == ("x1", "flight-1", 6)
     (flyer,) = observe(after.state, 1).to_json()["flyers"]
-    assert flyer == {"id": "flight-1", "side": 0, "at": [20.0, 10.0], "course": 3, "craft": 6, "dogfight": ""}
+    assert flyer == {
+        "id": "flight-1",
+        "side": 0,
+        "at": [20.0, 10.0],
+        "course": 3,
+        "craft": 6,
+        "dogfight": "",
+    }
     own = [line for line in side_log(after.events, begun.state, 0) if line["event"] == "launched"]
     assert own[0]["group"] == "r1/fighter-bay-1"
 
 
 @pytest.mark.parametrize(
-    ("there", "face", "course"), [("40 60", "", 3), ("30 70", "", 12), ("40 60", "; face 9", 9), ("", "face 6", 6)]
+    ("there", "face", "course"),
+    [("40 60", "", 3), ("30 70", "", 12), ("40 60", "; face 9", 9), ("", "face 6", 6)],
 )
 def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: int) -> None:
     battle = aloft(duel(), ("r1/fighter-bay-1", 30, 60, 3, 6))
@@ -118,7 +135,13 @@ def test_a_group_goes_any_way_and_faces_any_way(there: str, face: str, course: i
 
 
 def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
-    assert [heading(0, 1), heading(1, 2), heading(1, 0), heading(-1, -1), heading(-2, 1)] == [12, 1, 3, 7, 10]
+    assert [heading(0, 1), heading(1, 2), heading(1, 0), heading(-1, -1), heading(-2, 1)] == [
+        12,
+        1,
+        3,
+        7,
+        10,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -133,20 +156,32 @@ def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
         ("land r3", "its own ship r1 has room"),
     ],
 )
-def test_impossible_flights_are_named_before_sealing_and_change_nothing(order: str, why: str) -> None:
-    red = [deck("r1", 8, 60, bays=6), deck("r2", 30, 62), deck("r3", 30, 58, bays=1, stock={"fighter-bay-1": 0})]
+def test_impossible_flights_are_named_before_sealing_and_change_nothing(
+    order: str, why: str
+) -> None:
+    red = [
+        deck("r1", 8, 60, bays=6),
+        deck("r2", 30, 62),
+        deck("r3", 30, 58, bays=1, stock={"fighter-bay-1": 0}),
+    ]
     document = setup(red, [deck("b1", 32, 60, 12, bays=6)])
     battle = aloft(document, ("r1/fighter-bay-1", 30, 60, 3, 6), ("r1/fighter-bay-2", 30, 64, 3, 6))
     by_contact = order.replace("b1", at(battle, "b1").contact)
     (message,) = faults(battle, 0, {"fighters": {"r1/fighter-bay-1": by_contact}})
     assert why in message
     after = stop(battle, {"fighters": {"r1/fighter-bay-1": order}})
-    assert (after.state.of(Group)[0].x, after.state.of(Group)[0].y, craft(after)["r1/fighter-bay-1"]) == (30, 60, 6)
+    assert (
+        after.state.of(Group)[0].x,
+        after.state.of(Group)[0].y,
+        craft(after)["r1/fighter-bay-1"],
+    ) == (30, 60, 6)
     assert [why in event.why for event in told(after, "flight-refused")] == [True]
 
 
 @pytest.mark.parametrize(("screens", "points"), [(0, 1 + 1 + 2), (1, 1 + 2), (2, 1 + 1), (3, 1)])
-def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(screens: int, points: int) -> None:
+def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(
+    screens: int, points: int
+) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66, screens=screens)])
     battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6), stop="engage")
     after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[1, 2, 3, 4, 5, 6])
@@ -157,9 +192,17 @@ def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(screens: int,
 
 @pytest.mark.parametrize(
     ("x", "y", "course", "fires"),
-    [(60, 66, 12, True), (60, 66.01, 12, False), (60, 66, 3, False), (60, 66, 6, False), (63, 65, 12, True)],
+    [
+        (60, 66, 12, True),
+        (60, 66.01, 12, False),
+        (60, 66, 3, False),
+        (60, 66, 6, False),
+        (63, 65, 12, True),
+    ],
 )
-def test_fighters_fire_6_mu_and_through_the_fore_arc_alone(x: float, y: float, course: int, fires: bool) -> None:
+def test_fighters_fire_6_mu_and_through_the_fore_arc_alone(
+    x: float, y: float, course: int, fires: bool
+) -> None:
     document = setup([deck("r1", 20, 20, bays=1)], [deck("b1", x, y)])
     battle = aloft(document, ("r1/fighter-bay-1", 60, 60, course, 2), stop="engage")
     dice: dict[str, Any] = {"fighter": [4, 4]} if fires else {}
@@ -179,17 +222,25 @@ def test_on_the_edge_of_the_fore_arc_a_die_decides(die: int, damage: int) -> Non
 
 def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
     blue = [deck("b1", 60, 70), deck("b2", 60, 65), deck("b3", 60, 64)]
-    battle = aloft(setup([deck("r1", 20, 20, bays=1)], blue), ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage")
+    battle = aloft(
+        setup([deck("r1", 20, 20, bays=1)], blue),
+        ("r1/fighter-bay-1", 60, 60, 12, 1),
+        stop="engage",
+    )
     orders = [*strike(["b1", "b2", "b3"]), *strike("b3")]
     after = stop(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
     assert [at(after, name).damage for name in ("b1", "b2", "b3")] == [0, 2, 0]
-    assert [event.why for event in told(after, "shot-refused")] == ["all its craft must fire at one target"]
+    assert [event.why for event in told(after, "shot-refused")] == [
+        "all its craft must fire at one target"
+    ]
 
 
 @pytest.mark.rule("2e.asteroids")
 def test_fighters_do_not_fire_through_an_asteroid() -> None:
     battle = aloft(
-        setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)]), ("r1/fighter-bay-1", 60, 60, 12, 1), stop="engage"
+        setup([deck("r1", 20, 20, bays=1)], [deck("b1", 60, 66)]),
+        ("r1/fighter-bay-1", 60, 60, 12, 1),
+        stop="engage",
     )
     battle.state.pieces.append(Rock("rock-1", 60, 63, 1.0))
     after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}})
@@ -232,7 +283,10 @@ def test_a_launch_and_a_dogfight_survive_the_document() -> None:
 
 
 def test_classes_of_the_book_carry_their_groups() -> None:
-    bays = {name: sum(s.count for s in d.systems if s.type == "fighter-bay") for name, d in classes().items()}
+    bays = {
+        name: sum(s.count for s in d.systems if s.type == "fighter-bay")
+        for name, d in classes().items()
+    }
     assert {name: count for name, count in bays.items() if count} == {
         "Battledreadnought": 1,
         "Superdreadnought": 2,

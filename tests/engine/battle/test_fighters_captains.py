@@ -94,7 +94,9 @@ def test_fighters_that_threaten_are_met_and_those_in_a_dogfight_are_left_to_it()
 
 @pytest.mark.rule("2e.fighters")
 @pytest.mark.parametrize(("craft", "flee"), [(1, False), (6, True)])
-def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(craft: int, flee: bool) -> None:
+def test_what_is_left_of_a_group_lands_and_all_do_when_the_side_leaves(
+    craft: int, flee: bool
+) -> None:
     document = setup([deck("r1", 50, 60, bays=1)], [deck("b1", 60, 66, pdaf=6)])
     battle = aloft(document, (A, 52, 60, 3, craft))
     view, one = observe(battle.state, 0), Captain(Doctrine(flee=flee), Dice(1), fleeing=int(flee))
@@ -110,7 +112,10 @@ def test_area_defence_fires_for_the_friend_that_is_attacked_and_fires_first() ->
     battle = aloft(document, (B, 55, 60, 3, 6), stop="engage")
     fire = Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
     assert [name for name, _ in fire] == ["r2", "r1"]
-    assert [(one.weapon, one.targets) for one in fire[0][1]] == [("adaf-1", ("flight-1",)), ("adaf-2", ("flight-1",))]
+    assert [(one.weapon, one.targets) for one in fire[0][1]] == [
+        ("adaf-1", ("flight-1",)),
+        ("adaf-2", ("flight-1",)),
+    ]
     silent = Captain(Doctrine(never=("adaf",)), Dice(1)).fire(observe(battle.state, 0))
     assert [name for name, _ in silent] == ["r1"]
 
@@ -120,10 +125,16 @@ ROCK = {"at": [60, 63], "radius": 1}
 
 @pytest.mark.rule("2e.asteroids", "2e.fighters", "2e.anti-fighter")
 @pytest.mark.parametrize(("asteroids", "fires"), [([], True), ([ROCK], False)])
-def test_nobody_fires_past_an_asteroid_at_fighters_nor_they_at_ships(asteroids: list[Any], fires: bool) -> None:
-    document = setup([deck("r1", 60, 60, adaf=1, mass=40)], [deck("b1", 60, 90, 6, bays=1)]) | {"asteroids": asteroids}
+def test_nobody_fires_past_an_asteroid_at_fighters_nor_they_at_ships(
+    asteroids: list[Any], fires: bool
+) -> None:
+    document = setup([deck("r1", 60, 60, adaf=1, mass=40)], [deck("b1", 60, 90, 6, bays=1)]) | {
+        "asteroids": asteroids
+    }
     battle = aloft(document, (B, 60, 65.5, 6, 6), stop="engage")
-    flak, strike = (Captain(Doctrine(), Dice(1)).fire(observe(battle.state, side)) for side in (0, 1))
+    flak, strike = (
+        Captain(Doctrine(), Dice(1)).fire(observe(battle.state, side)) for side in (0, 1)
+    )
     assert any(one.weapon == "adaf-1" for _, shots in flak for one in shots) is fires
     assert any(name == B for name, _ in strike) is fires
 
@@ -131,9 +142,22 @@ def test_nobody_fires_past_an_asteroid_at_fighters_nor_they_at_ships(asteroids: 
 @pytest.mark.rule("2e.dogfights", "2e.anti-fighter")
 def test_nobody_fires_into_a_dogfight() -> None:
     red = [deck("r1", 60, 60, bays=2), deck("r2", 60, 62, adaf=1, mass=40)]
-    battle = aloft(setup(red, [deck("b1", 60, 90, 6, bays=1)]), (A, 60, 64, 12, 6), (B, 60, 65, 6, 6), stop="engage")
-    aimed = [shots for _, listed in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0)) for shots in listed]
+    battle = aloft(
+        setup(red, [deck("b1", 60, 90, 6, bays=1)]),
+        (A, 60, 64, 12, 6),
+        (B, 60, 65, 6, 6),
+        stop="engage",
+    )
+    aimed = [
+        shots
+        for _, listed in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
+        for shots in listed
+    ]
     assert any("flight-2" in one.targets for one in aimed)
     battle.state.piece(Group, B).dogfight = GroupId(A)
-    aimed = [shots for _, listed in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0)) for shots in listed]
+    aimed = [
+        shots
+        for _, listed in Captain(Doctrine(), Dice(1)).fire(observe(battle.state, 0))
+        for shots in listed
+    ]
     assert not any("flight-2" in one.targets for one in aimed)

@@ -1,4 +1,6 @@
-"""Anti-fighter weapons: figure 6, whom they fire at without orders, and when the fighters they fire at strike."""
+"""Anti-fighter weapons: figure 6, whom they fire at without orders, and when the fighters they fire
+at strike.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ X, Y, Z = (f"b1/fighter-bay-{n}" for n in (1, 2, 3))
 
 
 def figure_six(**b: Any) -> Battle:
-    """Ship A has point defence, ship B 6 MU off area defence; X attacks A, Y is near B, Z is near nobody."""
+    """Ship A has point defence, ship B 6 MU off area defence; X attacks A, Y is near B, Z is near
+    nobody.
+    """
     red = [deck("A", 60, 60, pdaf=2), deck("B", 66, 60, **({"adaf": 2, "pdaf": 1} | b))]
     return aloft(
         setup(red, [deck("b1", 10, 100, bays=3)]),
@@ -62,12 +66,16 @@ def test_area_defence_guards_friends_within_6_mu_alone() -> None:
 def test_fire_for_a_friend_does_not_let_the_fighters_strike_yet() -> None:
     orders: dict[str, Any] = {"B": flak(("adaf-1", X)), X: strike("A")}
     after = stop(figure_six(), {"engage": orders}, point_defence=[6, 6, 4], fighter=[6])
-    kinds = [event.kind for event in after.events if event.kind in ("point-defence", "fighters-fired")]
+    kinds = [
+        event.kind for event in after.events if event.kind in ("point-defence", "fighters-fired")
+    ]
     assert kinds == ["point-defence"] * 3 + ["fighters-fired"]
     assert told(after, "fighters-fired")[0].dice == (6,)
     listed = {"engage": [["A", flak(("pdaf-1", X))], ["B", flak(("adaf-1", X))], [X, strike("A")]]}
     after = stop(figure_six(), listed, point_defence=[1, 1, 6], fighter=[1] * 6)
-    kinds = [event.kind for event in after.events if event.kind in ("point-defence", "fighters-fired")]
+    kinds = [
+        event.kind for event in after.events if event.kind in ("point-defence", "fighters-fired")
+    ]
     assert kinds == ["point-defence"] * 2 + ["fighters-fired", "point-defence"]
     assert craft(after)[X] == 4
 
@@ -110,14 +118,18 @@ def test_point_defence_needs_no_firecon_looks_aft_and_fires_while_the_drive_warm
 def test_lost_weapons_and_ships_with_all_power_in_the_nova_cannon_do_not_defend() -> None:
     for state in ("lost", "armed"):
         ship = deck("r1", 60, 60, 12, pdaf=1, lost=["pdaf-1"] if state == "lost" else [])
-        battle = aloft(setup([ship], [deck("b1", 10, 100, bays=1)]), (X, 60, 55, 12, 1), stop="engage")
+        battle = aloft(
+            setup([ship], [deck("b1", 10, 100, bays=1)]), (X, 60, 55, 12, 1), stop="engage"
+        )
         at(battle, "r1").armed = state == "armed"
         after = stop(battle, {"engage": {X: strike("r1")}}, fighter=[4])
         assert at(after, "r1").damage == 1
 
 
 @pytest.mark.rule("2e.sequence")
-def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_others_at_the_end() -> None:
+def test_fighters_strike_after_the_firing_turn_of_the_ship_they_attack_the_others_at_the_end() -> (
+    None
+):
     red = [deck("r1", 60, 60, pdaf=1), deck("r2", 80, 60, guns="A"), deck("r3", 100, 60)]
     battle = aloft(
         setup(red, [deck("b1", 80, 80, 6, bays=3)]),
@@ -152,7 +164,9 @@ def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
     orders = [{"weapon": "battery-1", "target": [X, "b1"]}, {"weapon": "battery-2", "target": X}]
     after = stop(battle, {"engage": {"r1": orders}}, beam=[4, 1, 1])
     assert (at(after, "b1").damage, craft(after)) == (1, {X: 6})
-    assert [event.why for event in told(after, "shot-refused")] == ["only anti-fighter weapons can fire at fighters"]
+    assert [event.why for event in told(after, "shot-refused")] == [
+        "only anti-fighter weapons can fire at fighters"
+    ]
 
 
 @pytest.mark.rule("2e.asteroids")
@@ -175,7 +189,9 @@ def test_a_bogey_is_not_attacked_and_its_area_defence_gives_it_away() -> None:
 
 def test_area_defence_guards_allies_too_and_never_fires_at_them() -> None:
     red, gold = [deck("B", 66, 60, adaf=1)], [deck("A", 60, 60, bays=1)]
-    document = setup(red, [deck("b1", 10, 100, bays=1)], gold, hostile=[["red", "blue"], ["blue", "gold"]])
+    document = setup(
+        red, [deck("b1", 10, 100, bays=1)], gold, hostile=[["red", "blue"], ["blue", "gold"]]
+    )
     battle = aloft(document, (X, 55, 60, 3, 6), ("A/fighter-bay-1", 66, 62, 3, 6), stop="engage")
     orders = {"B": flak(("adaf-1", X)), X: strike("A")}
     assert craft(stop(battle, {"engage": orders}, point_defence=[6], fighter=[1] * 4))[X] == 4

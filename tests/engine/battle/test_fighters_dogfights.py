@@ -41,9 +41,16 @@ def test_the_worked_dogfight_of_five_against_four() -> None:
     assert craft(after) == {A: 3, B: 1}
 
 
-def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fire_for_the_turn() -> None:
+def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fire_for_the_turn() -> (
+    None
+):
     battle = locked()
-    after = stop(battle, {"fighters": {B: "to 66 60", A: "to 63 60; face 3"}}, dogfight=[1, 2, 3], initiative=[1, 6])
+    after = stop(
+        battle,
+        {"fighters": {B: "to 66 60", A: "to 63 60; face 3"}},
+        dogfight=[1, 2, 3],
+        initiative=[1, 6],
+    )
     assert [event.how for event in told(after, "fighters-fired")] == ["parting"]
     left, shot_at = (after.state.piece(Group, name) for name in (A, B))
     assert (shot_at.x, left.x, left.this_turn.fired) == (66, 63, True)
@@ -86,7 +93,9 @@ def test_who_is_caught_before_its_move_and_does_not_evade_stays_to_fight() -> No
 
 
 def test_evading_without_a_place_to_go_is_straight_away() -> None:
-    after = stop(five_against_four(), {"fighters": {A: f"dogfight {B}", B: "evade"}}, dogfight=[1] * 5)
+    after = stop(
+        five_against_four(), {"fighters": {A: f"dogfight {B}", B: "evade"}}, dogfight=[1] * 5
+    )
     fled = after.state.piece(Group, B)
     assert (fled.x, fled.y, fled.course) == (70, 60, 3)
 
@@ -130,7 +139,10 @@ def test_a_group_another_enemy_holds_keeps_its_fire_for_that_one() -> None:
 
 
 def test_nobody_fires_out_of_a_dogfight_nor_into_it() -> None:
-    document = setup([deck("r1", 20, 60, bays=6), deck("r2", 57, 62, adaf=1)], [deck("b1", 60, 60, bays=6, pdaf=2)])
+    document = setup(
+        [deck("r1", 20, 60, bays=6), deck("r2", 57, 62, adaf=1)],
+        [deck("b1", 60, 60, bays=6, pdaf=2)],
+    )
     battle = aloft(document, (A, 57, 60, 3, 2), (D, 54, 60, 3, 2), (B, 58, 60, 3, 2))
     closed = stop(battle, {"fighters": {A: f"dogfight {B}"}})
     orders = {
@@ -154,7 +166,9 @@ def test_at_range_the_attacked_shoots_back_only_where_its_arc_bears() -> None:
 
 
 def test_who_has_an_attack_of_its_own_does_not_shoot_back() -> None:
-    document = setup([deck("r1", 20, 60, bays=6), deck("r2", 53, 62)], [deck("b1", 100, 60, bays=6)])
+    document = setup(
+        [deck("r1", 20, 60, bays=6), deck("r2", 53, 62)], [deck("b1", 100, 60, bays=6)]
+    )
     battle = aloft(document, (A, 50, 60, 3, 1), (B, 56, 60, 9, 1), stop="engage")
     after = stop(battle, {"engage": {A: strike(B), B: strike("r2")}}, fighter=[6, 5])
     assert (at(after, "r2").damage, craft(after)) == (2, {A: 1})
@@ -170,13 +184,18 @@ def test_a_foreign_group_is_called_by_its_contact_in_the_view_and_in_the_log() -
     battle = aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
     orders, wrong = stops.read_orders(battle, 0, {"fighters": {A: "dogfight flight-2"}})
     assert (wrong, orders is not None) == ((), True)
-    assert stops.read_orders(battle, 0, {"fighters": {A: f"dogfight {B}"}})[1][0].code == "unknown-target"
+    assert (
+        stops.read_orders(battle, 0, {"fighters": {A: f"dogfight {B}"}})[1][0].code
+        == "unknown-target"
+    )
     closed = stop(battle, {"fighters": {A: f"dogfight {B}"}})
     view = observe(closed.state, 0).to_json()
     assert (view["groups"][0]["dogfight"], view["flyers"][0]["dogfight"]) == ("flight-2", "")
     theirs = observe(closed.state, 1).to_json()
     assert (theirs["groups"][0]["id"], theirs["flyers"][0]["dogfight"]) == (B, B)
-    assert [line["target"] for line in side_log(closed.events, battle.state, 0) if "target" in line] == ["flight-2"]
+    assert [
+        line["target"] for line in side_log(closed.events, battle.state, 0) if "target" in line
+    ] == ["flight-2"]
     assert closed.state.piece(Group, A).dogfight == B
 
 
@@ -184,6 +203,10 @@ def test_an_order_that_came_to_nothing_names_foreign_groups_by_contact() -> None
     battle = aloft(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4), (C, 50, 90, 3, 4))
     orders = {"fighters": {B: f"dogfight {A}; face 3", A: f"dogfight {C}; face 3"}}
     after = stop(battle, orders)
-    (line,) = [line for line in side_log(after.events, battle.state, 0) if line["event"] == "flight-refused"]
+    (line,) = [
+        line
+        for line in side_log(after.events, battle.state, 0)
+        if line["event"] == "flight-refused"
+    ]
     assert (line["group"], line["order"]) == (A, "dogfight flight-3; face 3")
     assert "b1" not in str(side_log(after.events, battle.state, 0))

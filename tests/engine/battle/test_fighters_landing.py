@@ -39,12 +39,23 @@ def test_a_group_lands_where_its_ship_held_its_course_one_a_turn() -> None:
 
 
 def test_craft_find_places_in_other_bays_by_the_craft() -> None:
-    red = deck("r1", 30, 60, 3, bays=3, lost=["fighter-bay-1"], stock={"fighter-bay-2": 4, "fighter-bay-3": 3})
+    red = deck(
+        "r1",
+        30,
+        60,
+        3,
+        bays=3,
+        lost=["fighter-bay-1"],
+        stock={"fighter-bay-2": 4, "fighter-bay-3": 3},
+    )
     battle = aloft(setup([red], [deck("b1", 100, 60)]), ("r1/fighter-bay-1", 32, 60, 3, 6))
     after = stop(battle, {"fighters": {"r1/fighter-bay-1": "land r1"}})
     assert stock(after, "r1") == [0, 6, 6]
     assert craft(after) == {"r1/fighter-bay-1": 1}
-    assert "no bay free" in faults(after_engage(after), 0, {"fighters": {"r1/fighter-bay-1": "land r1"}})[0]
+    assert (
+        "no bay free"
+        in faults(after_engage(after), 0, {"fighters": {"r1/fighter-bay-1": "land r1"}})[0]
+    )
 
 
 def after_engage(battle: Battle) -> Battle:
@@ -53,10 +64,14 @@ def after_engage(battle: Battle) -> Battle:
 
 
 def test_six_bays_less_two_hold_four_groups() -> None:
-    """The worked example: two of six bays are lost while all six groups fly; two groups cannot land."""
+    """The worked example: two of six bays are lost while all six groups fly; two groups cannot
+    land.
+    """
     names = [f"r1/fighter-bay-{n}" for n in range(1, 7)]
     red = deck("r1", 30, 60, 3, bays=6, lost=["fighter-bay-2", "fighter-bay-5"])
-    battle = aloft(setup([red], [deck("b1", 100, 60)]), *((name, 32.0, 60.0, 3, 6) for name in names))
+    battle = aloft(
+        setup([red], [deck("b1", 100, 60)]), *((name, 32.0, 60.0, 3, 6) for name in names)
+    )
     for name in names:
         battle = stop(battle, {"fighters": {name: "land r1"}})
         battle = stop(stop(battle)) if battle.state.stop == "engage" else battle
@@ -69,7 +84,11 @@ def test_a_lost_bay_takes_the_craft_aboard_with_it_and_a_bay_that_flies_loses_no
     red = deck("r1", 30, 60, 12, bays=2, mass=40)  # 20 boxes in rows of 5
     document = setup([red], [gunship("b1", 30, 70, "AA", 6)])
     battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 3, 6), stop="engage")
-    shot = {"engage": {"b1": [{"weapon": "battery-1", "target": "r1"}, {"weapon": "battery-2", "target": "r1"}]}}
+    shot = {
+        "engage": {
+            "b1": [{"weapon": "battery-1", "target": "r1"}, {"weapon": "battery-2", "target": "r1"}]
+        }
+    }
     after = stop(battle, shot, beam=[6, 6, 4, 1, 1, 1], threshold=[6, 6, 1, 1, 1, 1, 1])
     assert told(after, "threshold")[0].lost == ("fighter-bay-1", "fighter-bay-2")
     assert stock(after, "r1") == [0, 0]
@@ -77,9 +96,17 @@ def test_a_lost_bay_takes_the_craft_aboard_with_it_and_a_bay_that_flies_loses_no
 
 
 def test_groups_come_home_when_the_battle_is_over_and_the_others_are_lost() -> None:
-    red = [deck("r1", 20, 20, bays=1, lost=["fighter-bay-1"]), deck("r2", 20, 30, bays=1, stock={"fighter-bay-1": 1})]
+    red = [
+        deck("r1", 20, 20, bays=1, lost=["fighter-bay-1"]),
+        deck("r2", 20, 30, bays=1, stock={"fighter-bay-1": 1}),
+    ]
     document = setup(red, [deck("b1", 60, 66, damage=49, bays=1)])
-    battle = aloft(document, ("r1/fighter-bay-1", 60, 60, 12, 6), ("b1/fighter-bay-1", 90, 90, 12, 5), stop="engage")
+    battle = aloft(
+        document,
+        ("r1/fighter-bay-1", 60, 60, 12, 6),
+        ("b1/fighter-bay-1", 90, 90, 12, 5),
+        stop="engage",
+    )
     after = stop(battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[6, 1, 1, 1, 1, 1])
     assert (after.state.stop, after.winner) == ("over", "red")
     assert craft(after) == {}

@@ -1,4 +1,6 @@
-"""Whole battles with fighters: they go on from their JSON, replay from their log, lose nobody, and tell nobody."""
+"""Whole battles with fighters: they go on from their JSON, replay from their log, lose nobody, and
+tell nobody.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,29 @@ from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import deck
 from tests.engine.battle.table import classes, setup, ship
 
-pytestmark = [pytest.mark.rule("2e.fighters"), pytest.mark.rule("2e.dogfights"), pytest.mark.rule("2e.anti-fighter")]
+pytestmark = [
+    pytest.mark.rule("2e.fighters"),
+    pytest.mark.rule("2e.dogfights"),
+    pytest.mark.rule("2e.anti-fighter"),
+]
 
 SIDES = ("red", "blue", "gold")
-FOUND_ON = ("Heavy Cruiser", "Escort Cruiser", "Destroyer", "Frigate", "Battledreadnought", "Superdreadnought")
+FOUND_ON = (
+    "Heavy Cruiser",
+    "Escort Cruiser",
+    "Destroyer",
+    "Frigate",
+    "Battledreadnought",
+    "Superdreadnought",
+)
 CORNERS = ((20.0, 20.0, 3), (76.0, 60.0, 9), (20.0, 64.0, 3))
 
 
 @st.composite
 def fleets(draw: st.DrawFn) -> dict[str, Any]:
-    """Two or three sides of one to four ships, half of them carriers of any make, on a small table."""
+    """Two or three sides of one to four ships, half of them carriers of any make, on a small
+    table.
+    """
     bogeys = draw(st.booleans())
     sides = []
     for number in range(draw(st.integers(2, 3))):
@@ -39,10 +54,15 @@ def fleets(draw: st.DrawFn) -> dict[str, Any]:
         ships = []
         for n in range(draw(st.integers(1, 4))):
             id_, px, py = f"{SIDES[number]}-{n}", x - 3 * n, y - 5 * n
-            more: dict[str, Any] = {"course": course, "velocity": draw(st.integers(0, 8)), "contact": f"c{number}{n}"}
+            more: dict[str, Any] = {
+                "course": course,
+                "velocity": draw(st.integers(0, 8)),
+                "contact": f"c{number}{n}",
+            }
             if draw(st.booleans()):
                 fit: dict[str, Any] = {
-                    key: draw(st.integers(0, most)) for key, most in (("bays", 6), ("pdaf", 3), ("adaf", 2))
+                    key: draw(st.integers(0, most))
+                    for key, most in (("bays", 6), ("pdaf", 3), ("adaf", 2))
                 }
                 ships.append(deck(id_, px, py, guns="BC", **fit, **more))
             else:
@@ -71,16 +91,27 @@ def check_stop(stop: ResolvedStop, edition: str) -> None:
         assert 0 <= group.x <= after.table[0]
         assert 0 <= group.y <= after.table[1]
     for one in after.ships:
-        assert all(0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.profile.bays)
+        assert all(
+            0 <= one.stock[index] <= STANDARD.full * one.alive[index] for index in one.profile.bays
+        )
     for side in range(len(after.sides)):
         foreign = [one.id for one in after.ships if one.owner != side]
-        told = json.dumps([observe(after, side).to_json(), side_log(stop.events, stop.before, side)])
+        told = json.dumps(
+            [observe(after, side).to_json(), side_log(stop.events, stop.before, side)]
+        )
         assert [name for name in foreign if name in told] == []
 
 
-@settings(max_examples=10, deadline=None, phases=[Phase.reuse, Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=10,
+    deadline=None,
+    phases=[Phase.reuse, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
 @given(document=fleets(), seed=st.integers(0, 10_000), flee=st.booleans())
-def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed: int, flee: bool) -> None:
+def test_any_battle_with_fighters_holds_together(
+    document: dict[str, Any], seed: int, flee: bool
+) -> None:
     begun = start(document, classes())
     seen: list[ResolvedStop] = []
     dice = Dice(seed)
@@ -92,9 +123,15 @@ def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed:
     assert ended.state.of(Group) == []
     log = json.loads(json.dumps(ended.events_json))
     again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
-    assert Battle(ended.edition, ended.options, again, ended.winner, []).to_json() == ended.to_json()
-    thrown = sum(len(line["dice"]) for line in log if line["event"] in ("fighters-fired", "point-defence"))
-    assert thrown == sum(dice.used.get(purpose, 0) for purpose in ("fighter", "dogfight", "point-defence"))
+    assert (
+        Battle(ended.edition, ended.options, again, ended.winner, []).to_json() == ended.to_json()
+    )
+    thrown = sum(
+        len(line["dice"]) for line in log if line["event"] in ("fighters-fired", "point-defence")
+    )
+    assert thrown == sum(
+        dice.used.get(purpose, 0) for purpose in ("fighter", "dogfight", "point-defence")
+    )
     launched = sum(line["craft"] for line in log if line["event"] == "launched")
     gone = sum(line["craft"] for line in log if line["event"] in ("recovered", "craft-lost"))
     assert launched == gone
@@ -102,16 +139,28 @@ def test_any_battle_with_fighters_holds_together(document: dict[str, Any], seed:
 
 def test_captains_advice_for_fighters_is_orders_that_can_be_read_and_resolved() -> None:
     fleet = ["Light Carrier", "Escort Cruiser", "Destroyer"]
-    red = [ship(f"r{n}", cls, 8.3, 20.7 + 9 * n, 3, 6, contact=f"x{n}") for n, cls in enumerate(fleet)]
-    blue = [ship(f"b{n}", cls, 70.9, 44.1 - 9 * n, 9, 6, contact=f"y{n}") for n, cls in enumerate(fleet)]
+    red = [
+        ship(f"r{n}", cls, 8.3, 20.7 + 9 * n, 3, 6, contact=f"x{n}") for n, cls in enumerate(fleet)
+    ]
+    blue = [
+        ship(f"b{n}", cls, 70.9, 44.1 - 9 * n, 9, 6, contact=f"y{n}") for n, cls in enumerate(fleet)
+    ]
     battle, dice, seen = start(setup(red, blue, table=[96, 80]), classes()), Dice(3), []
     while battle.state.stop != "over" and battle.turn <= 12:
-        advice = {side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)}
-        documents = {int(side): document for side, document in json.loads(json.dumps(advice)).items()}
+        advice = {
+            side: stops.advise(battle, side, Doctrine(), "3") for side in stops.waiting(battle)
+        }
+        documents = {
+            int(side): document for side, document in json.loads(json.dumps(advice)).items()
+        }
         seen.append(battle.state.stop)
         battle, _ = stops.resolve(battle, documents, dice, len(seen))
     assert seen.count("fighters") >= 3
-    assert {"launched", "flown", "fighters-fired", "point-defence"} <= {event.kind for event in battle.events}
+    assert {"launched", "flown", "fighters-fired", "point-defence"} <= {
+        event.kind for event in battle.events
+    }
     assert [
-        event for event in battle.events if event.kind == "flight-refused" and "12 MU" in event.to_json()["why"]
+        event
+        for event in battle.events
+        if event.kind == "flight-refused" and "12 MU" in event.to_json()["why"]
     ] == []

@@ -39,7 +39,11 @@ def test_example_three_screens_less_two_leave_one() -> None:
     battle = play(duel(gunship("r1", 60, 20, "A"), whole), [])
     assert at(battle, "b1").screens == 3
     hurt = gunship("b1", 60, 38, "C", screens=3, lost=["screen-1", "screen-3"])
-    battle = play(duel(gunship("r1", 60, 20, "A"), hurt), [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[4, 6])
+    battle = play(
+        duel(gunship("r1", 60, 20, "A"), hurt),
+        [{"engage": {"r1": fire(("battery-1", "b1"))}}],
+        beam=[4, 6],
+    )
     assert at(battle, "b1").screens == 1
     assert at(battle, "b1").damage == 2
 
@@ -47,7 +51,12 @@ def test_example_three_screens_less_two_leave_one() -> None:
 @pytest.mark.rule("2e.screens")
 @pytest.mark.parametrize(
     ("level", "points"),
-    [(0, (0, 0, 0, 1, 1, 2)), (1, (0, 0, 0, 0, 1, 2)), (2, (0, 0, 0, 0, 1, 1)), (3, (0, 0, 0, 0, 0, 1))],
+    [
+        (0, (0, 0, 0, 1, 1, 2)),
+        (1, (0, 0, 0, 0, 1, 2)),
+        (2, (0, 0, 0, 0, 1, 1)),
+        (3, (0, 0, 0, 0, 0, 1)),
+    ],
 )
 def test_points_of_each_die_by_level(level: int, points: tuple[int, ...]) -> None:
     assert beam_points(level)[1:] == points
@@ -60,7 +69,9 @@ def test_dice_of_each_class_by_band(letter: str, dice: tuple[int, int, int]) -> 
 
 
 @pytest.mark.rule("2e.beams")
-@pytest.mark.parametrize(("distance", "dice"), [(12, 3), (12.01, 2), (24, 2), (24.01, 1), (36, 1), (36.01, 0)])
+@pytest.mark.parametrize(
+    ("distance", "dice"), [(12, 3), (12.01, 2), (24, 2), (24.01, 1), (36, 1), (36.01, 0)]
+)
 def test_a_range_on_the_limit_is_in_the_nearer_band(distance: float, dice: int) -> None:
     document = duel(gunship("r1", 60, 20, "A"), gunship("b1", 60, 20 + distance, "C"))
     battle = play(document, [{"engage": {"r1": fire(("battery-1", "b1"))}}], beam=[1] * dice)
@@ -93,7 +104,12 @@ def test_nothing_fires_aft() -> None:
 )  # fmt: skip
 def test_a_target_on_the_line_is_diced_for(dx: int, dy: int, die: int, arc: str) -> None:
     document = duel(gunship("r1", 60, 60, "C"), gunship("b1", 60 + dx, 60 + dy, "C"))
-    battle = play(document, [{"engage": {"r1": fire(("battery-1", "b1"))}}], arc=[die], beam=[4] if arc != "A" else [])
+    battle = play(
+        document,
+        [{"engage": {"r1": fire(("battery-1", "b1"))}}],
+        arc=[die],
+        beam=[4] if arc != "A" else [],
+    )
     assert told(battle, "arc")[0].arc == arc
     assert at(battle, "b1").damage == (0 if arc == "A" else 1)
 
@@ -120,13 +136,20 @@ def test_a_battery_bears_only_through_its_arcs() -> None:
     design["design"]["systems"] = [{"type": "battery", "battery": "A", "arcs": ["F", "P"]}]
     for x, shots in ((50, 1), (70, 0)):
         turn = {"engage": {"r1": fire(("battery-1", "b1"))}}
-        assert len(told(play(duel(design, gunship("b1", x, 60, "C")), [turn], beam=[1, 1, 1]), "shot")) == shots
+        assert (
+            len(told(play(duel(design, gunship("b1", x, 60, "C")), [turn], beam=[1, 1, 1]), "shot"))
+            == shots
+        )
 
 
 def three_targets(firecons: int, lost: int) -> Any:
-    """A ship of a size with that many FireCons, some lost, that fires a battery each at three targets."""
+    """A ship of a size with that many FireCons, some lost, that fires a battery each at three
+    targets.
+    """
     mass = {1: 12, 2: 30, 3: 40}[firecons]
-    shooter = gunship("r1", 60, 60, "CCC", mass=mass, lost=[f"firecon-{n + 1}" for n in range(lost)])
+    shooter = gunship(
+        "r1", 60, 60, "CCC", mass=mass, lost=[f"firecon-{n + 1}" for n in range(lost)]
+    )
     targets = [gunship(f"b{n}", 58 + n, 66, "C") for n in (1, 2, 3)]
     turn = {"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b2"), ("battery-3", "b3"))}}
     left = firecons - lost
@@ -134,7 +157,9 @@ def three_targets(firecons: int, lost: int) -> Any:
 
 
 @pytest.mark.rule("2e.fire-control")
-@pytest.mark.parametrize(("firecons", "lost"), [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 1), (1, 1)])
+@pytest.mark.parametrize(
+    ("firecons", "lost"), [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (3, 3), (2, 1), (1, 1)]
+)
 def test_each_target_takes_a_firecon(firecons: int, lost: int) -> None:
     battle = three_targets(firecons, lost)
     assert len(told(battle, "shot")) == firecons - lost
@@ -150,14 +175,21 @@ def test_one_firecon_directs_every_battery_at_one_target() -> None:
 
 @pytest.mark.rule("2e.beams")
 def test_a_battery_fires_once_a_turn() -> None:
-    document = setup([gunship("r1", 60, 60, "C")], [gunship("b1", 60, 66, "C"), gunship("b2", 61, 66, "C")])
-    battle = play(document, [{"engage": {"r1": fire(("battery-1", "b1"), ("battery-1", "b2"))}}], beam=[4])
+    document = setup(
+        [gunship("r1", 60, 60, "C")], [gunship("b1", 60, 66, "C"), gunship("b2", 61, 66, "C")]
+    )
+    battle = play(
+        document, [{"engage": {"r1": fire(("battery-1", "b1"), ("battery-1", "b2"))}}], beam=[4]
+    )
     assert [shot.target for shot in told(battle, "shot")] == ["b1"]
     assert told(battle, "shot-refused")[0].why == "it has fired this turn"
 
 
 @pytest.mark.rule("2e.beams")
 def test_other_ships_do_not_block_the_line_of_fire() -> None:
-    document = setup([gunship("r1", 60, 60, "C")], [ship("b1", "Superdreadnought", 60, 63), gunship("b2", 60, 66, "C")])
+    document = setup(
+        [gunship("r1", 60, 60, "C")],
+        [ship("b1", "Superdreadnought", 60, 63), gunship("b2", 60, 66, "C")],
+    )
     battle = play(document, [{"engage": {"r1": fire(("battery-1", "b2"))}}], beam=[4])
     assert at(battle, "b2").damage == 1

@@ -15,7 +15,14 @@ from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.continuum.fire_control import FireControl
 from engine.continuum.fire_phase import why_not
-from engine.continuum.fleet_morale import LIES_TO, NO_RAMS, TOO_NEAR, losses, weigh_losses, withdrawing
+from engine.continuum.fleet_morale import (
+    LIES_TO,
+    NO_RAMS,
+    TOO_NEAR,
+    losses,
+    weigh_losses,
+    withdrawing,
+)
 from engine.continuum.launching import idle
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
@@ -37,14 +44,21 @@ pytestmark = pytest.mark.rule("pc.morale")
 
 
 def of_mass(name: str, mass: int, x: float = 30, y: float = 30, **more: Any) -> dict[str, Any]:
-    return ship(name, x, y, hull=design(mass=mass, boxes=max(12, mass // 10), cls=f"Hull {mass}"), **more)
+    return ship(
+        name, x, y, hull=design(mass=mass, boxes=max(12, mass // 10), cls=f"Hull {mass}"), **more
+    )
 
 
 def fleets(*options: str, red: dict[str, Any] | None = None, **more: Any) -> BattleState:
     """Red has masses 60 and 40, and a base; blue a ship of 100."""
-    base = ship("base", 10, 10, hull=design(mass=400, boxes=40, kind="installation", thrust=0, cls="Base"))
+    base = ship(
+        "base", 10, 10, hull=design(mass=400, boxes=40, kind="installation", thrust=0, cls="Base")
+    )
     own = [of_mass("n1", 60), of_mass("n2", 40, 36), base]
-    sides = [{"name": "red", "ships": own, **(red or {})}, {"name": "blue", "ships": [of_mass("f1", 100, 30, 90)]}]
+    sides = [
+        {"name": "red", "ships": own, **(red or {})},
+        {"name": "blue", "ships": [of_mass("f1", 100, 30, 90)]},
+    ]
     return battle([], *options, sides=sides, **more).state
 
 
@@ -74,7 +88,9 @@ class TestLosses:
         assert withdrawing(state, 0)
         assert not withdrawing(state, 1)
         assert turn_ends(state) == []  # once is enough
-        assert [one.facts() for one in replay(before, [told]).ships] == [one.facts() for one in state.ships]
+        assert [one.facts() for one in replay(before, [told]).ships] == [
+            one.facts() for one in state.ships
+        ]
 
     @pytest.mark.parametrize(("share", "withdraws"), [(40, True), (41, False), (100, False)])
     def test_the_share_may_be_agreed_on(self, share: int, withdraws: bool) -> None:
@@ -87,14 +103,18 @@ class TestLosses:
         [("destroyed", 0, True), ("hulk", 0, True), ("struck", 1, True), ("captured", 1, True), ("fighting", 1, True),
          ("left", 0, False), ("ftl", 0, False), ("inbound", 0, False)],
     )  # fmt: skip
-    def test_what_is_wrecked_adrift_or_taken_is_lost(self, status: str, commander: int, counts: bool) -> None:
+    def test_what_is_wrecked_adrift_or_taken_is_lost(
+        self, status: str, commander: int, counts: bool
+    ) -> None:
         state = fleets(OPTION)
         state.named("n1").status, state.named("n1").commander = ShipStatus(status), commander
         assert losses(state, 0) == (60 if counts else 0, 100)
         assert losses(state, 1) == (0, 100)  # a prize is no part of its captor's fleet
 
     @pytest.mark.parametrize("options", [(), (OPTION,)])
-    def test_it_is_weighed_as_a_turn_ends_and_only_where_that_was_agreed(self, options: tuple[str, ...]) -> None:
+    def test_it_is_weighed_as_a_turn_ends_and_only_where_that_was_agreed(
+        self, options: tuple[str, ...]
+    ) -> None:
         start = battle([of_mass("n1", 60), of_mass("n2", 40, 36)], *options)
         start.state.named("n1").destroy()
         plotted = go(start)
@@ -119,7 +139,9 @@ class TestLosses:
         assert [fault.code for fault in refused.value.violations] == ["not-agreed"]
 
 
-def routed(*, velocity: int = 6, course: int = 12, options: tuple[str, ...] = (), **more: Any) -> BattleState:
+def routed(
+    *, velocity: int = 6, course: int = 12, options: tuple[str, ...] = (), **more: Any
+) -> BattleState:
     """Red withdraws; n1 is 20 MU from f1, which lies before it where its course is 12."""
     own = [of_mass("n1", 40, 60, 40, velocity=velocity, course=course), of_mass("n2", 60, 20, 20)]
     state = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)], **more).state
@@ -131,7 +153,14 @@ def routed(*, velocity: int = 6, course: int = 12, options: tuple[str, ...] = ()
 class TestConduct:
     @pytest.mark.parametrize(
         ("text", "wrong"),
-        [("+2", True), ("-2", False), ("P2", False), ("S2-2", False), ("+0", False), ("P1+2", True)],
+        [
+            ("+2", True),
+            ("-2", False),
+            ("P2", False),
+            ("S2-2", False),
+            ("+0", False),
+            ("P1+2", True),
+        ],
     )
     def test_no_move_ends_nearer_than_flying_on_would(self, text: str, wrong: bool) -> None:
         assert (plots(routed(), "n1", text) == (TOO_NEAR,)) is wrong
@@ -182,7 +211,9 @@ class TestConduct:
         assert why() == ""
 
     def test_who_goes_over_an_edge_stays_away(self) -> None:
-        """Else a die would say whether it comes back; on a moving table it leaves without the word for it."""
+        """Else a die would say whether it comes back; on a moving table it leaves without the word
+        for it.
+        """
         for options in (("table-return",), ("moving-table",)):
             own = [of_mass("n1", 40, 60, 2, velocity=6, course=6), of_mass("n2", 60, 20, 20)]
             start = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)])
@@ -197,7 +228,9 @@ class TestConduct:
         """Blue has left over an edge and rolled less; red would pursue, but for its own losses."""
         for mass, outcome in ((60, "let-go"), (20, "pursued")):
             own = [of_mass("n1", 40, 60, 40, velocity=6), of_mass("n2", mass, 20, 20)]
-            start = battle(own, OPTION, "moving-table", foes=[of_mass("f1", 100, 60, 118, velocity=6)])
+            start = battle(
+                own, OPTION, "moving-table", foes=[of_mass("f1", 100, 60, 118, velocity=6)]
+            )
             start.state.named("n2").destroy()
             weigh_losses(Table(start.state, Dice(1)))
             plotted = go(start, TurnOrders({"plot": {"f1": Plot(leave=True)}}))
@@ -211,13 +244,18 @@ CAPTAINS = ("captain", "straight")
 
 
 def rout(style: str) -> tuple[Battle, list[Any]]:
-    """Captains fight: red, who would never break off, has lost half its fleet when the battle begins."""
+    """Captains fight: red, who would never break off, has lost half its fleet when the battle
+    begins.
+    """
     own = [of_mass("n1", 40, 60, 40), of_mass("n2", 40, 20, 20)]
     start = battle(own, OPTION, foes=[of_mass("f1", 100, 60, 60)])
     start.state.named("n2").destroy()
     weigh_losses(Table(start.state, Dice(1)))
     stops: list[Any] = []
-    doctrines: dict[str, dict[str, Any]] = {"red": {"style": style, "break_off": 100}, "blue": {"style": "straight"}}
+    doctrines: dict[str, dict[str, Any]] = {
+        "red": {"style": style, "break_off": 100},
+        "blue": {"style": "straight"},
+    }
     return fight(start, doctrines, Dice(3), "7", 14, stops.append), stops
 
 
@@ -227,7 +265,9 @@ class TestCaptains:
         ended, stops = rout(style)
         assert ended.state.named("n1").status == "left"
         assert ended.winner == "blue"
-        assert not [event for stop in stops for event in stop.events if event.kind == "order-refused"]
+        assert not [
+            event for stop in stops for event in stop.events if event.kind == "order-refused"
+        ]
 
     def test_a_captain_orders_nothing_that_is_refused(self) -> None:
         for course in range(1, 13):

@@ -22,13 +22,19 @@ def entering(*more: dict[str, Any], turn: int = 1, **terms: Any) -> dict[str, An
     return setup(red, [gunship("b1", 20, 20, "C", mass=60), *more], **terms)
 
 
-@pytest.mark.parametrize(("direction", "distance", "place"), [(6, 4, (60, 56)), (10, 5, (55.669873, 62.5))])
-def test_example_scatter_6_and_4_and_10_and_5(direction: int, distance: int, place: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    ("direction", "distance", "place"), [(6, 4, (60, 56)), (10, 5, (55.669873, 62.5))]
+)
+def test_example_scatter_6_and_4_and_10_and_5(
+    direction: int, distance: int, place: tuple[float, float]
+) -> None:
     document = entering()
     battle = play(document, [{}], direction=[direction], distance=[distance])
     there = at(battle, "r1")
     assert (there.x, there.y) == pytest.approx(place)
-    assert (there.status, there.course, there.velocity) == ("fighting", 3, 6), "its arrival is its move"
+    assert (there.status, there.course, there.velocity) == ("fighting", 3, 6), (
+        "its arrival is its move"
+    )
     assert told(battle, "arrived")[0].meant == (60, 60)
     assert replays(start(document, classes()), battle)
 
@@ -47,20 +53,26 @@ def test_nobody_else_sees_it_before_and_its_own_side_does() -> None:
 
 
 def test_a_side_with_a_ship_still_to_come_is_not_beaten() -> None:
-    document = setup([ship("r1", "Destroyer", 60, 60, 3, 6, ftl_entry=4)], [gunship("b1", 20, 20, "C")])
+    document = setup(
+        [ship("r1", "Destroyer", 60, 60, 3, 6, ftl_entry=4)], [gunship("b1", 20, 20, "C")]
+    )
     battle = play(document, [{}, {}])
     assert (battle.state.stop, battle.winner) == ("plot", None)
 
 
 def test_it_may_fire_in_the_turn_it_comes() -> None:
     orders = [{"engage": {"r1": fire(("battery-1", "b2"))}}]
-    battle = play(entering(gunship("b2", 60, 50, "C")), orders, direction=[12], distance=[1], beam=[6])
+    battle = play(
+        entering(gunship("b2", 60, 50, "C")), orders, direction=[12], distance=[1], beam=[6]
+    )
     assert told(battle, "shot")[0].target == "b2"
 
 
 def test_all_within_6_mu_take_a_die_and_a_six_is_multiplied() -> None:
     near = gunship("b2", 60, 66, "C", mass=100, screens=3), gunship("b3", 60, 54.9, "C", mass=100)
-    battle = play(entering(*near), [{}], direction=[12], distance=[1], damage=[2, 6, 4], threshold=[1] * 18)
+    battle = play(
+        entering(*near), [{}], direction=[12], distance=[1], damage=[2, 6, 4], threshold=[1] * 18
+    )
     marked = [(event.ship, event.points) for event in told(battle, "damaged")]
     assert marked == [("r1", 2), ("b2", 24)]
 
@@ -88,7 +100,9 @@ def test_an_asteroid_is_near_and_a_hit_when_it_comes_out_inside_one() -> None:
 
 
 @pytest.mark.parametrize(("options", "dice", "far"), [([], [6], 6), (["ftl-scatter"], [6, 5], 30)])
-def test_by_option_a_six_of_distance_is_multiplied(options: list[str], dice: list[int], far: int) -> None:
+def test_by_option_a_six_of_distance_is_multiplied(
+    options: list[str], dice: list[int], far: int
+) -> None:
     battle = play(entering(options=options), [{}], direction=[12], distance=dice)
     assert at(battle, "r1").y == 60 + far
 
@@ -106,7 +120,10 @@ def test_out_beyond_the_edge_it_is_out_of_the_battle() -> None:
 
 def test_only_ships_with_a_drive_come_out_of_ftl() -> None:
     with pytest.raises(RuleViolations, match="FTL drive"):
-        start(setup([gunship("r1", 5, 5, "C", ftl="none", ftl_entry=2)], [gunship("b1", 9, 9, "C")]), classes())
+        start(
+            setup([gunship("r1", 5, 5, "C", ftl="none", ftl_entry=2)], [gunship("b1", 9, 9, "C")]),
+            classes(),
+        )
     with pytest.raises(RuleViolations, match="turn in which"):
         start(entering(turn=0), classes())
 
@@ -120,7 +137,16 @@ def test_so_deep_in_a_gravity_well_nobody_comes_out_of_ftl(edition: str) -> None
         "sides": [
             {
                 "name": name,
-                "ships": [{"id": name, "class": "Frigate", "at": [30, y], "course": 3, "velocity": 4, **more}],
+                "ships": [
+                    {
+                        "id": name,
+                        "class": "Frigate",
+                        "at": [30, y],
+                        "course": 3,
+                        "velocity": 4,
+                        **more,
+                    }
+                ],
             }
             for name, y, more in (("red", 10, {"ftl_entry": 2}), ("blue", 40, {}))
         ],

@@ -1,4 +1,6 @@
-"""Gates on the table: activating and shutting them, going through within their mass, coming out, what damage does."""
+"""Gates on the table: activating and shutting them, going through within their mass, coming out,
+what damage does.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,12 @@ pytestmark = pytest.mark.rule("pc.gates")
 GATE: dict[str, Any] = {"id": "north", "at": [200, 220], "mass": 100}
 
 
-def guest(*more: dict[str, Any], gate: dict[str, Any] | None = None, **terms: Any) -> dict[str, Any]:
-    """A ship of mass 60 that flies at a gate 20 MU ahead, 5 MU a turn, without an FTL drive of its own."""
+def guest(
+    *more: dict[str, Any], gate: dict[str, Any] | None = None, **terms: Any
+) -> dict[str, Any]:
+    """A ship of mass 60 that flies at a gate 20 MU ahead, 5 MU a turn, without an FTL drive of its
+    own.
+    """
     return table(
         hull("a1", 200, 200, 12, 5, ftl="none", mass=60), *more, gates=[{**GATE, **(gate or {})}], **terms
     )  # fmt: skip
@@ -62,7 +68,9 @@ def test_it_is_there_and_fights_until_the_turn_ends() -> None:
     ]
     begun = start(document, classes())
     battle = follow(
-        begun, scripted(initiative=[1, 2], beam=[6, 4], re_roll=[1]), read_battle(document, classes()).turns
+        begun,
+        scripted(initiative=[1, 2], beam=[6, 4], re_roll=[1]),
+        read_battle(document, classes()).turns,
     )
     assert at(battle, "a1").damage + at(battle, "b1").damage == 3
     assert at(battle, "a1").status == FTL
@@ -81,7 +89,9 @@ def test_a_gate_with_one_way_in_takes_ships_within_a_point_of_that(course: int, 
 
 
 def test_by_vectors_too() -> None:
-    battle = fly(guest(gate=open_gate(at=[200, 203]), options=("vector",)), {"a1": "MD2; gate north"})
+    battle = fly(
+        guest(gate=open_gate(at=[200, 203]), options=("vector",)), {"a1": "MD2; gate north"}
+    )
     assert at(battle, "a1").status == FTL
 
 
@@ -111,7 +121,9 @@ def test_it_takes_ships_until_those_who_control_it_shut_it() -> None:
     document = guest(gate=open_gate(side="blue", at=[200, 204]))
     assert "does not control" in wrong(document, "a1", "deactivate north")
     battle = fly(document, {"b1": "deactivate north", "a1": "gate north"}, {"a1": "gate north"})
-    assert at(battle, "a1").status == FTL, "it was judged open, and enters; it goes through as the turn ends"
+    assert at(battle, "a1").status == FTL, (
+        "it was judged open, and enters; it goes through as the turn ends"
+    )
 
 
 def test_a_natural_gate_takes_whatever_comes_and_nobody_shuts_it() -> None:
@@ -126,7 +138,9 @@ def test_a_natural_gate_takes_whatever_comes_and_nobody_shuts_it() -> None:
 
 def pair(mass: int, **more: Any) -> dict[str, Any]:
     """Two ships of mass 60 that enter a gate of so much mass together."""
-    return guest(hull("a2", 201, 200, 12, 5, mass=60), gate=open_gate(at=[200, 204], mass=mass, **more))
+    return guest(
+        hull("a2", 201, 200, 12, 5, mass=60), gate=open_gate(at=[200, 204], mass=mass, **more)
+    )
 
 
 BOTH = {"a1": "gate north", "a2": "gate north"}
@@ -180,16 +194,22 @@ def station(**more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("damage", "mass"), [(0, 60), (1, 50), (2, 40)])
 def test_its_mass_is_less_with_each_share_of_its_hull_that_is_lost(damage: int, mass: int) -> None:
-    document = table(hull("a1", 200, 200, 12, 5), station(damage=damage), gates=[{"id": "north", "ship": "g1"}])
+    document = table(
+        hull("a1", 200, 200, 12, 5), station(damage=damage), gates=[{"id": "north", "ship": "g1"}]
+    )
     state = start(document).state
     assert room_in(state, state.of(Gate)[0]) == mass
 
 
 def test_a_damaged_gate_makes_ships_throw_that_it_would_have_taken_whole() -> None:
     document = table(
-        hull("a1", 200, 200, 12, 5, mass=60), station(damage=1), gates=[{"id": "north", "ship": "g1", "active": True}]
+        hull("a1", 200, 200, 12, 5, mass=60),
+        station(damage=1),
+        gates=[{"id": "north", "ship": "g1", "active": True}],
     )
-    assert ways(told(fly(document, {"a1": "gate north"}, gate=[1]), "gate-passed")) == [("a1", "through")]
+    assert ways(told(fly(document, {"a1": "gate north"}, gate=[1]), "gate-passed")) == [
+        ("a1", "through")
+    ]
 
 
 def test_without_its_field_it_transfers_nothing() -> None:
@@ -266,7 +286,15 @@ def test_a_jump_point_dazes_where_that_was_agreed_on() -> None:
 
 def test_a_portal_lets_out_at_its_other_end_at_the_velocity_of_entry() -> None:
     ends = [
-        {"id": "north", "at": [200, 204], "mass": 90, "kind": "portal", "to": "far", "active": True, "facing": 12},
+        {
+            "id": "north",
+            "at": [200, 204],
+            "mass": 90,
+            "kind": "portal",
+            "to": "far",
+            "active": True,
+            "facing": 12,
+        },
         {"id": "far", "at": [50, 60], "mass": 90, "kind": "portal", "to": "north", "facing": 9},
     ]
     battle = fly(table(hull("a1", 200, 200, 12, 5), gates=ends), {"a1": "gate north"}, {})

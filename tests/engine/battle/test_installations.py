@@ -26,9 +26,19 @@ def base(x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -
         "edition": "second-edition",
         "kind": "installation",
         "mass": 100,
-        "systems": [{"type": "battery", "battery": "B", "arcs": ALL}, {"type": "screen", "count": 2}],
+        "systems": [
+            {"type": "battery", "battery": "B", "arcs": ALL},
+            {"type": "screen", "count": 2},
+        ],
     }
-    return {"id": "base", "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+    return {
+        "id": "base",
+        "design": design,
+        "at": [x, y],
+        "course": course,
+        "velocity": velocity,
+        **more,
+    }
 
 
 def harbour(*ships: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -36,7 +46,9 @@ def harbour(*ships: dict[str, Any], **more: Any) -> dict[str, Any]:
     return setup([base(60, 60, **more), *ships], [gunship("b1", 60, 80, "A", 6, mass=60)])
 
 
-@pytest.mark.parametrize(("x", "y", "arc"), [(60, 70, "F"), (70, 60, "S"), (60, 50, "A"), (50, 60, "P")])
+@pytest.mark.parametrize(
+    ("x", "y", "arc"), [(60, 70, "F"), (70, 60, "S"), (60, 50, "A"), (50, 60, "P")]
+)
 def test_example_con_am_batteries_bear_through_all_arcs(x: float, y: float, arc: str) -> None:
     document = setup([base(60, 60)], [gunship("b1", x, y, "C", mass=60)])
     battle = play(document, [{"engage": {"base": fire(("battery-1", "b1"))}}], beam=[4, 4])
@@ -58,13 +70,19 @@ def test_it_has_four_rows_and_no_orders_to_move() -> None:
 def test_it_drifts_as_the_file_says_and_does_not_come_back() -> None:
     battle = play(harbour(course=3, velocity=4), [{}, {}])
     assert (at(battle, "base").x, at(battle, "base").velocity) == (68, 4)
-    document = setup([base(118, 60, 3, 4), gunship("r1", 10, 10, "C")], [gunship("b1", 60, 110, "C")])
+    document = setup(
+        [base(118, 60, 3, 4), gunship("r1", 10, 10, "C")], [gunship("b1", 60, 110, "C")]
+    )
     gone = play(document, [{}])
     assert (at(gone, "base").status, told(gone, "left-table")[0].die) == ("left", 0)
 
 
-def docking(*turns: dict[str, Any], x: float = 60, y: float = 56, velocity: int = 2, **more: Any) -> Battle:
-    document = harbour(ship("r1", "Light Cruiser", x, y, 12, velocity, damage=0), **more.pop("station", {}))
+def docking(
+    *turns: dict[str, Any], x: float = 60, y: float = 56, velocity: int = 2, **more: Any
+) -> Battle:
+    document = harbour(
+        ship("r1", "Light Cruiser", x, y, 12, velocity, damage=0), **more.pop("station", {})
+    )
     begun = start(document, classes())
     battle = play(document, list(turns), **more)
     assert replays(begun, battle)
@@ -92,13 +110,19 @@ def test_too_far_or_too_fast_it_is_not_alongside(y: float, plot: str, why: str) 
     assert at(battle, "r1").docking == 0
 
 
-@pytest.mark.parametrize(("course", "velocity", "docked"), [(3, 4, True), (4, 4, False), (3, 5, False)])
-def test_at_a_moving_station_course_and_velocity_have_to_match(course: int, velocity: int, docked: bool) -> None:
+@pytest.mark.parametrize(
+    ("course", "velocity", "docked"), [(3, 4, True), (4, 4, False), (3, 5, False)]
+)
+def test_at_a_moving_station_course_and_velocity_have_to_match(
+    course: int, velocity: int, docked: bool
+) -> None:
     document = harbour(ship("r1", "Light Cruiser", 60, 59, course, velocity), course=3, velocity=4)
     battle = play(document, [{"plot": {"r1": "dock base"}}, {}])
     assert (at(battle, "r1").docking == 2) is docked
     if docked:
-        assert (at(battle, "r1").x, at(battle, "r1").y) == (68, 59), "it goes where the station goes"
+        assert (at(battle, "r1").x, at(battle, "r1").y) == (68, 59), (
+            "it goes where the station goes"
+        )
 
 
 def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() -> None:
@@ -119,7 +143,12 @@ def test_screens_the_station_loses_its_guests_lose() -> None:
 
 def test_casting_off_takes_a_whole_turn() -> None:
     battle = docking(ALONGSIDE, {}, {"plot": {"r1": "undock"}}, {"plot": {"r1": "+3"}}, y=58)
-    assert [event.step for event in told(battle, "docking")] == ["alongside", "docked", "casting-off", "free"]
+    assert [event.step for event in told(battle, "docking")] == [
+        "alongside",
+        "docked",
+        "casting-off",
+        "free",
+    ]
     assert at(battle, "r1").y == 61
     hasty = docking(ALONGSIDE, {}, {"plot": {"r1": "+3"}}, y=58)
     assert "cast off first" in told(hasty, "order-refused")[0].why
@@ -147,7 +176,11 @@ def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside(
     two = [ship(name, "Frigate", x, 60, docked="base") for name, x in (("r1", 59), ("r2", 61))]
     document = harbour(*two, berths=[10], damage=49)
     battle = play(document, [{"engage": {"b1": fire(("battery-1", "base"))}}], beam=[6, 1])
-    assert [at(battle, name).status for name in ("base", "r1", "r2")] == ["destroyed", "destroyed", "fighting"]
+    assert [at(battle, name).status for name in ("base", "r1", "r2")] == [
+        "destroyed",
+        "destroyed",
+        "fighting",
+    ]
     assert at(battle, "r2").docking == 0
     assert replays(start(document, classes()), battle)
 

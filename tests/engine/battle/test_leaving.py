@@ -71,7 +71,9 @@ def test_the_edge_itself_is_on_the_table() -> None:
 
 
 def jump(*, near: list[dict[str, Any]] | None = None, **dice: list[int]) -> Any:
-    """A destroyer at 60, 60 on course 12 warms up, then leaves at 60, 72 (velocity 8: 8, then half of 8)."""
+    """A destroyer at 60, 60 on course 12 warms up, then leaves at 60, 72 (velocity 8: 8, then half
+    of 8).
+    """
     leaver = [ship("r1", "Destroyer", 60, 60, 12, 8)]
     others = near or [gunship("b1", 60, 10, "C")]
     return play(setup(leaver, others), [{"plot": {"r1": "ftl"}}, {}], **dice)
@@ -95,7 +97,11 @@ def test_a_one_fails_and_it_completes_its_move_and_has_to_warm_up_anew() -> None
 @pytest.mark.rule("2e.ftl-exit")
 @pytest.mark.parametrize("die", [2, 3, 4])
 def test_two_to_four_leaves_and_each_neighbour_takes_a_die_past_its_screens(die: int) -> None:
-    near = [gunship("b1", 60, 78, "C", screens=3), gunship("b2", 66.1, 72, "C"), gunship("b3", 54, 72, "C", mass=80)]
+    near = [
+        gunship("b1", 60, 78, "C", screens=3),
+        gunship("b2", 66.1, 72, "C"),
+        gunship("b3", 54, 72, "C", mass=80),
+    ]
     battle = jump(near=near, ftl=[die], damage=[3, 5])
     assert at(battle, "r1").status == "ftl"
     assert [at(battle, name).damage for name in ("b1", "b2", "b3")] == [3, 0, 5]
@@ -123,8 +129,13 @@ def test_warming_up_takes_no_thrust_and_no_offensive_fire() -> None:
 
 @pytest.mark.rule("2e.ftl-exit")
 def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
-    document = setup([ship("r1", "Destroyer", 60, 60, 12, 4, damage=2)], [gunship("b1", 60, 70, "C", 6)])
-    turns: list[dict[str, Any]] = [{"plot": {"r1": "ftl"}, "engage": {"b1": fire(("battery-1", "r1"))}}, {}]
+    document = setup(
+        [ship("r1", "Destroyer", 60, 60, 12, 4, damage=2)], [gunship("b1", 60, 70, "C", 6)]
+    )
+    turns: list[dict[str, Any]] = [
+        {"plot": {"r1": "ftl"}, "engage": {"b1": fire(("battery-1", "r1"))}},
+        {},
+    ]
     battle = play(document, turns, beam=[4], threshold=[1, 1, 1, 1, 1, 1, 1, 6])
     assert at(battle, "r1").status == "fighting"
     assert told(battle, "ftl-exit")[0].outcome == "no-drive"
@@ -141,7 +152,10 @@ def test_without_a_drive_the_order_is_refused() -> None:
 
 @pytest.mark.rule("2e.ftl-exit")
 def test_blasts_never_chain_and_leave_in_file_order() -> None:
-    red = [gunship("r1", 60, 60, "C", mass=20, velocity=8), gunship("r2", 62, 60, "C", mass=20, velocity=8)]
+    red = [
+        gunship("r1", 60, 60, "C", mass=20, velocity=8),
+        gunship("r2", 62, 60, "C", mass=20, velocity=8),
+    ]
     document = setup(red, [gunship("b1", 10, 10, "C")])
     battle = play(document, [{"plot": {"r1": "ftl", "r2": "ftl"}}, {}], ftl=[5])
     assert [at(battle, name).status for name in ("r1", "r2")] == ["destroyed", "destroyed"]

@@ -1,4 +1,7 @@
-"""Movement: turns, thrust, halves, ships at rest, orders nobody can carry out. Examples of the rulebook by name."""
+"""Movement: turns, thrust, halves, ships at rest, orders nobody can carry out.
+
+Examples of the rulebook by name.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,9 @@ from tests.engine.battle.table import at, classes, gunship, play, setup, ship, t
 pytestmark = pytest.mark.rule("2e.movement")
 
 
-def cruiser(course: int = 12, velocity: int = 0, cls: str = "Heavy Cruiser", lost: tuple[str, ...] = ()) -> ShipState:
+def cruiser(
+    course: int = 12, velocity: int = 0, cls: str = "Heavy Cruiser", lost: tuple[str, ...] = ()
+) -> ShipState:
     return new_ship(ShipId("n1"), 0, sheet_of(classes()[cls]), (0, 0), course, velocity, lost=lost)
 
 
@@ -39,7 +44,9 @@ def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
     assert plot_fault(moving, Plot(0, 4)) == ""
 
 
-@pytest.mark.parametrize(("thrust", "points"), [(0, 0), (1, 1), (2, 1), (4, 2), (5, 3), (6, 3), (8, 4)])
+@pytest.mark.parametrize(
+    ("thrust", "points"), [(0, 0), (1, 1), (2, 1), (4, 2), (5, 3), (6, 3), (8, 4)]
+)
 def test_example_half_the_thrust_turns_rounded_up(thrust: int, points: int) -> None:
     assert turn_limit(thrust) == points
 
@@ -62,7 +69,8 @@ def test_example_course_8_velocity_14_starboard_1() -> None:
 
 def test_example_velocity_8_with_p2_plus_4_makes_12() -> None:
     battle = play(
-        setup([ship("n1", "Frigate", 60, 60, 12, 8)], [ship("e1", "Frigate", 5, 5)]), [{"plot": {"n1": "P2+4"}}]
+        setup([ship("n1", "Frigate", 60, 60, 12, 8)], [ship("e1", "Frigate", 5, 5)]),
+        [{"plot": {"n1": "P2+4"}}],
     )
     assert (at(battle, "n1").velocity, at(battle, "n1").course) == (12, 10)
 
@@ -76,7 +84,9 @@ def test_an_odd_velocity_is_halved_exactly() -> None:
 @pytest.mark.parametrize("order", ["P3", "+5", "P2+3", "-9", "ftl; S1"])
 def test_orders_nobody_can_carry_out_leave_course_and_speed(order: str) -> None:
     blue = [ship("e1", "Frigate", 5, 5)]
-    battle = play(setup([ship("n1", "Heavy Cruiser", 60, 60, 3, 8)], blue), [{"plot": {"n1": order}}])
+    battle = play(
+        setup([ship("n1", "Heavy Cruiser", 60, 60, 3, 8)], blue), [{"plot": {"n1": order}}]
+    )
     moved = at(battle, "n1")
     assert (moved.x, moved.y, moved.course, moved.velocity) == (68, 60, 3, 8)
     assert told(battle, "order-refused")[0].ship == "n1"
@@ -103,12 +113,17 @@ def test_a_halved_drive_gives_half_the_thrust(lost: tuple[str, ...], thrust: int
 
 
 def test_an_uneven_thrust_halves_rounding_down() -> None:
-    battle = play(setup([gunship("r1", 9, 9, "A", thrust=5, lost=["drive"])], [gunship("b1", 60, 60, "C")]), [])
+    battle = play(
+        setup([gunship("r1", 9, 9, "A", thrust=5, lost=["drive"])], [gunship("b1", 60, 60, "C")]),
+        [],
+    )
     assert at(battle, "r1").thrust == 2
 
 
 def test_a_ship_without_a_plot_holds_course_and_speed() -> None:
-    battle = play(setup([ship("n1", "Frigate", 60, 60, 9, 8)], [ship("e1", "Frigate", 5, 5)]), [{}, {}])
+    battle = play(
+        setup([ship("n1", "Frigate", 60, 60, 9, 8)], [ship("e1", "Frigate", 5, 5)]), [{}, {}]
+    )
     assert (at(battle, "n1").x, at(battle, "n1").y) == (44, 60)
 
 
@@ -128,7 +143,8 @@ def test_a_plot_round_trips_through_its_text(plot: Plot) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["P", "P2P3", "+4; +5", "ftl; ftl", "warp 9", "enter 1 2", "enter 1 2 13", "P12", "P2+4+1"]
+    "text",
+    ["P", "P2P3", "+4; +5", "ftl; ftl", "warp 9", "enter 1 2", "enter 1 2 13", "P12", "P2+4+1"],
 )
 def test_a_plot_that_means_nothing_is_named(text: str) -> None:
     plot, faults = parse_plot(text, "turns[0].plot.n1")
@@ -142,7 +158,11 @@ def test_the_path_is_as_long_as_the_velocity_and_ends_on_the_ordered_course(
     course: int, velocity: int, points: int, thrust: int
 ) -> None:
     moving = cruiser(course, velocity, "Corvette")
-    if plot_fault(moving, Plot(points, thrust)) or Plot(points, thrust) == HOLD or velocity + thrust == 0:
+    if (
+        plot_fault(moving, Plot(points, thrust))
+        or Plot(points, thrust) == HOLD
+        or velocity + thrust == 0
+    ):
         return
     mid = advance(moving, points, thrust)
     length = math.hypot(*mid) + math.hypot(moving.x - mid[0], moving.y - mid[1])

@@ -15,7 +15,17 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.pieces.asteroid import Rock
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, gunship, play, replays, scripted, setup, ship, told
+from tests.engine.battle.table import (
+    at,
+    classes,
+    gunship,
+    play,
+    replays,
+    scripted,
+    setup,
+    ship,
+    told,
+)
 
 pytestmark = pytest.mark.rule("2e.moving-table")
 
@@ -33,7 +43,9 @@ def test_where_all_fits_the_table_moves_along_and_nobody_leaves() -> None:
     document = chase(asteroids=[{"at": [60, 100]}, {"at": [60, 2]}])
     battle = play(document, [{}])
     moved = told(battle, "table-moved")[0]
-    assert (moved.by_x, moved.by_y) == (0.0, -49.0), "the ships from 96 to 122 are brought to the middle"
+    assert (moved.by_x, moved.by_y) == (0.0, -49.0), (
+        "the ships from 96 to 122 are brought to the middle"
+    )
     assert [at(battle, name).y for name in ("r1", "r2", "b1", "b2")] == [73, 73, 49, 47]
     assert moved.gone == ("rock-2",)
     assert [(rock.x, rock.y) for rock in battle.state.of(Rock)] == [(60, 51)]
@@ -60,7 +72,9 @@ def test_without_the_option_the_table_stays() -> None:
 LEAVE = {"plot": {"r1": "leave", "r2": "leave"}}
 
 
-def leaving(*turns: dict[str, Any], document: dict[str, Any] | None = None, **dice: list[int]) -> Battle:
+def leaving(
+    *turns: dict[str, Any], document: dict[str, Any] | None = None, **dice: list[int]
+) -> Battle:
     document = document or chase()
     battle = play(document, list(turns), re_entry=dice.pop("re_entry", [5, 5]), **dice)
     assert replays(start(document, classes()), battle)
@@ -68,9 +82,12 @@ def leaving(*turns: dict[str, Any], document: dict[str, Any] | None = None, **di
 
 
 @pytest.mark.parametrize(
-    ("dice", "outcome"), [([1, 1], "away"), ([3, 6], "let-go"), ([4, 6], "away"), ([2, 5], "let-go"), ([1, 3], "away")]
+    ("dice", "outcome"),
+    [([1, 1], "away"), ([3, 6], "let-go"), ([4, 6], "away"), ([2, 5], "let-go"), ([1, 3], "away")],
 )
-def test_example_faster_ships_add_2_and_equal_or_higher_is_away(dice: list[int], outcome: str) -> None:
+def test_example_faster_ships_add_2_and_equal_or_higher_is_away(
+    dice: list[int], outcome: str
+) -> None:
     battle = leaving(LEAVE, disengage=dice)
     event = told(battle, "disengaged")[0]
     assert (event.side, event.edge, event.outcome) == ("red", "top", outcome)
@@ -95,7 +112,9 @@ def test_until_the_last_ship_has_left_the_battle_goes_on() -> None:
 
 def test_a_ship_without_thrust_is_left_behind_and_does_not_hold_the_others() -> None:
     document = chase()
-    document["sides"][0]["ships"].append(ship("r3", "Frigate", 20, 60, 12, 0, lost=["drive", "drive"]))
+    document["sides"][0]["ships"].append(
+        ship("r3", "Frigate", 20, 60, 12, 0, lost=["drive", "drive"])
+    )
     battle = leaving(LEAVE, document=document, disengage=[6, 1])
     assert told(battle, "disengaged")[0].outcome == "away"
     assert at(battle, "r3").status == "fighting"
@@ -108,7 +127,9 @@ PURSUE = {**LEAVE, "pursue": ["blue"]}
 def test_who_rolls_higher_may_pursue_and_a_stern_chase_begins() -> None:
     battle = leaving(PURSUE, {}, disengage=[1, 6])
     assert told(battle, "disengaged")[0].outcome == "pursued"
-    places = {event.ship: (event.at, event.course, event.velocity) for event in told(battle, "placed")}
+    places = {
+        event.ship: (event.at, event.course, event.velocity) for event in told(battle, "placed")
+    }
     assert places["r1"] == ((50, 36), 12, 6)
     assert places["b1"] == ((50, 12), 12, 8)
     assert [at(battle, name).y for name in ("r1", "r2", "b1", "b2")] == [42, 42, 20, 20]
@@ -124,7 +145,9 @@ def test_the_chased_may_try_again_over_the_far_edge() -> None:
 
 def test_what_does_not_chase_is_left_behind() -> None:
     document = chase(asteroids=[{"at": [10, 10]}])
-    document["sides"][1]["ships"].append(ship("b3", "Frigate", 10, 60, 12, 0, lost=["drive", "drive"]))
+    document["sides"][1]["ships"].append(
+        ship("b3", "Frigate", 10, 60, 12, 0, lost=["drive", "drive"])
+    )
     battle = leaving(PURSUE, document=document, disengage=[1, 6])
     assert at(battle, "b3").status == "left"
     assert battle.state.of(Rock) == []
@@ -144,14 +167,20 @@ def test_scattered_ships_are_pursued_by_the_edge_of_most() -> None:
     turn = {"plot": {"r1": "leave", "r2": "leave", "r3": "leave"}, "pursue": ["blue"]}
     battle = leaving(turn, document=document, re_entry=[5, 5, 5], disengage=[1, 6])
     assert told(battle, "disengaged")[0].edge == "top"
-    assert [at(battle, name).status for name in ("r1", "r2", "r3")] == ["fighting", "fighting", "left"]
+    assert [at(battle, name).status for name in ("r1", "r2", "r3")] == [
+        "fighting",
+        "fighting",
+        "left",
+    ]
 
 
 def test_people_say_beside_their_fire_whether_they_pursue() -> None:
     battle = start(chase(), classes())
     dice = scripted(re_entry=[5, 5], disengage=[1, 6])
     battle, _ = stops.resolve(battle, {0: {"plot": LEAVE["plot"]}}, dice)
-    assert [fault.where for fault in stops.read_orders(battle, 1, {"pursue": "yes"})[1]] == ["pursue"]
+    assert [fault.where for fault in stops.read_orders(battle, 1, {"pursue": "yes"})[1]] == [
+        "pursue"
+    ]
     document = json.loads(json.dumps({"engage": {}, "pursue": True}))
     battle, stop = stops.resolve(battle, {1: document}, dice)
     assert any(event.kind == "placed" for event in stop.events)

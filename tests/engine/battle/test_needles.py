@@ -12,7 +12,17 @@ from engine.asks.engage import FireAndPursuit
 from engine.battle import battle_from, resolve_stop, start
 from engine.core.errors import RuleViolations
 from engine.core.orders import Fire
-from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, told, vessel
+from tests.engine.battle.table import (
+    at,
+    classes,
+    fire,
+    gunship,
+    play,
+    scripted,
+    setup,
+    told,
+    vessel,
+)
 
 NEEDLES = ("needle-1", "needle-2", "needle-3")
 
@@ -23,13 +33,19 @@ def aim(*shots: tuple[str, str]) -> list[dict[str, Any]]:
 
 
 def duel(systems: str, distance: float = 9.0, **target: Any) -> dict[str, Any]:
-    return setup([vessel("r1", 60, 20, systems)], [gunship("b1", 60, 20 + distance, "AB", **target)])
+    return setup(
+        [vessel("r1", 60, 20, systems)], [gunship("b1", 60, 20 + distance, "AB", **target)]
+    )
 
 
 @pytest.mark.rule("2e.needle-beams")
 @pytest.mark.parametrize(("distance", "shots"), [(1, 1), (9, 1), (9.01, 0)])
 def test_a_needle_reaches_9(distance: float, shots: int) -> None:
-    battle = play(duel("needle", distance), [{"engage": {"r1": aim(("needle-1", "drive"))}}], to_hit=[1] * shots)
+    battle = play(
+        duel("needle", distance),
+        [{"engage": {"r1": aim(("needle-1", "drive"))}}],
+        to_hit=[1] * shots,
+    )
     assert len(told(battle, "needle")) == shots
 
 
@@ -37,7 +53,9 @@ def test_a_needle_reaches_9(distance: float, shots: int) -> None:
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("system", ["battery-1", "screen-2", "firecon-1", "ftl"])
 def test_a_six_knocks_the_system_out_and_nothing_else(die: int, system: str) -> None:
-    battle = play(duel("needle", screens=2), [{"engage": {"r1": aim(("needle-1", system))}}], to_hit=[die])
+    battle = play(
+        duel("needle", screens=2), [{"engage": {"r1": aim(("needle-1", system))}}], to_hit=[die]
+    )
     target = at(battle, "b1")
     assert target.lost() == ((system,) if die == 6 else ())
     assert target.damage == 0
@@ -53,7 +71,9 @@ def test_a_drive_is_halved_by_the_first_hit_and_out_by_the_second() -> None:
     battle = play(duel("needle needle", thrust=5), [turn, turn], to_hit=[6, 2, 2, 6])
     assert (at(battle, "b1").thrust, at(battle, "b1").lost()) == (0, ("drive", "drive"))
     battle = play(
-        duel("needle needle needle"), [{"engage": {"r1": aim(*((n, "drive") for n in NEEDLES))}}], to_hit=[6] * 3
+        duel("needle needle needle"),
+        [{"engage": {"r1": aim(*((n, "drive") for n in NEEDLES))}}],
+        to_hit=[6] * 3,
     )
     assert at(battle, "b1").lost() == ("drive", "drive")
     assert len(told(battle, "system-lost")) == 2
@@ -61,9 +81,14 @@ def test_a_drive_is_halved_by_the_first_hit_and_out_by_the_second() -> None:
 
 @pytest.mark.rule("2e.fire-control", "2e.needle-beams")
 def test_example_three_needles_at_two_systems_take_two_firecons() -> None:
-    document = setup([vessel("r1", 60, 20, "needle needle needle battery:A", mass=30)], [gunship("b1", 60, 28, "AB")])
+    document = setup(
+        [vessel("r1", 60, 20, "needle needle needle battery:A", mass=30)],
+        [gunship("b1", 60, 28, "AB")],
+    )
     shots = aim(("needle-1", "drive"), ("needle-2", "drive"), ("needle-3", "battery-1"))
-    battle = play(document, [{"engage": {"r1": shots + fire(("battery-1", "b1"))}}], to_hit=[1, 6, 6])
+    battle = play(
+        document, [{"engage": {"r1": shots + fire(("battery-1", "b1"))}}], to_hit=[1, 6, 6]
+    )
     assert at(battle, "r1").firecons == 2
     assert at(battle, "b1").lost() == ("battery-1", "drive")
     assert [refused.weapon for refused in told(battle, "shot-refused")] == ["battery-1"]
@@ -74,7 +99,9 @@ def test_example_three_needles_at_two_systems_take_two_firecons() -> None:
 @pytest.mark.parametrize(("firecons", "shots"), [(0, 0), (1, 1), (2, 2), (3, 3)])
 def test_every_system_aimed_at_takes_a_firecon(firecons: int, shots: int) -> None:
     lost = [f"firecon-{n + 1}" for n in range(3 - firecons)]
-    document = setup([vessel("r1", 60, 20, "needle needle needle", lost=lost)], [gunship("b1", 60, 28, "ABC")])
+    document = setup(
+        [vessel("r1", 60, 20, "needle needle needle", lost=lost)], [gunship("b1", 60, 28, "ABC")]
+    )
     orders = aim(("needle-1", "battery-1"), ("needle-2", "battery-2"), ("needle-3", "battery-3"))
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[1] * shots)
     assert (len(told(battle, "needle")), len(told(battle, "shot-refused"))) == (shots, 3 - shots)
@@ -82,11 +109,14 @@ def test_every_system_aimed_at_takes_a_firecon(firecons: int, shots: int) -> Non
 
 @pytest.mark.rule("2e.needle-beams")
 @pytest.mark.parametrize(
-    ("arc", "x", "y", "shots"), [("F", 60, 28, 1), ("S", 60, 28, 0), ("S", 68, 20, 1), ("P", 52, 20, 1)]
+    ("arc", "x", "y", "shots"),
+    [("F", 60, 28, 1), ("S", 60, 28, 0), ("S", 68, 20, 1), ("P", 52, 20, 1)],
 )
 def test_a_needle_looks_through_its_one_arc(arc: str, x: float, y: float, shots: int) -> None:
     document = setup([vessel("r1", 60, 20, f"needle:{arc}")], [gunship("b1", x, y, "A")])
-    battle = play(document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}], to_hit=[1] * shots)
+    battle = play(
+        document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}], to_hit=[1] * shots
+    )
     assert len(told(battle, "needle")) == shots
 
 
@@ -94,16 +124,24 @@ def test_a_needle_looks_through_its_one_arc(arc: str, x: float, y: float, shots:
 def test_needles_count_before_the_damage_of_the_same_firing_turn() -> None:
     document = duel("needle battery:A", 9, damage=4)
     orders = aim(("needle-1", "battery-1")) + fire(("battery-1", "b1"))
-    checks = {"threshold": [1] * 6}  # battery-2, three FireCons, drive, ftl: battery-1 is gone already
+    checks = {
+        "threshold": [1] * 6
+    }  # battery-2, three FireCons, drive, ftl: battery-1 is gone already
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[6], beam=[6, 1, 1], **checks)
     assert next(name for name, _ in told(battle, "threshold")[0].rolls) == "battery-2"
-    kinds = [event.kind for event in battle.events if event.kind in ("needle", "shot", "system-lost", "damaged")]
+    kinds = [
+        event.kind
+        for event in battle.events
+        if event.kind in ("needle", "shot", "system-lost", "damaged")
+    ]
     assert kinds == ["needle", "shot", "system-lost", "damaged"]
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.fighters")
 def test_a_needled_bay_is_lost_with_the_craft_in_it() -> None:
-    document = setup([vessel("r1", 60, 20, "needle")], [vessel("b1", 60, 26, "fighter-bay fighter-bay")])
+    document = setup(
+        [vessel("r1", 60, 20, "needle")], [vessel("b1", 60, 26, "fighter-bay fighter-bay")]
+    )
     battle = play(document, [{"engage": {"r1": aim(("needle-1", "fighter-bay-2"))}}], to_hit=[6])
     assert at(battle, "b1").stock[:2] == [6, 0]
     again = battle_from(battle.to_json())
@@ -121,9 +159,17 @@ def test_a_system_that_is_gone_is_no_target() -> None:
 @pytest.mark.parametrize(
     ("shot", "where", "code"),
     [
-        ({"weapon": "needle-1", "target": "b1", "system": "screen-1"}, "engage.r1[0].system", "unknown-system"),
+        (
+            {"weapon": "needle-1", "target": "b1", "system": "screen-1"},
+            "engage.r1[0].system",
+            "unknown-system",
+        ),
         ({"weapon": "needle-1", "target": "b1"}, "engage.r1[0].system", "needle-system"),
-        ({"weapon": "battery-1", "target": "b1", "system": "drive"}, "engage.r1[0].system", "needle-system"),
+        (
+            {"weapon": "battery-1", "target": "b1", "system": "drive"},
+            "engage.r1[0].system",
+            "needle-system",
+        ),
         ({"weapon": "needle-1", "target": "b1", "system": 3}, "engage.r1[0].system", "not-a-text"),
     ],
 )
@@ -133,7 +179,9 @@ def test_a_needle_names_a_system_of_its_target_and_nothing_else_does(
     document = duel("needle battery:C")
     with pytest.raises(RuleViolations) as caught:
         play(document, [{"engage": {"r1": [shot]}}])
-    assert (f"turns[0].{where}", code) in [(fault.where, fault.code) for fault in caught.value.violations]
+    assert (f"turns[0].{where}", code) in [
+        (fault.where, fault.code) for fault in caught.value.violations
+    ]
     begun = start(document, classes())
     begun.state.stop = "engage"
     _, faults = stops.read_orders(begun, 0, {"engage": {"r1": [shot]}})
@@ -141,16 +189,25 @@ def test_a_needle_names_a_system_of_its_target_and_nothing_else_does(
 
 
 @pytest.mark.rule("2e.needle-beams", "2e.q-ships")
-@pytest.mark.parametrize(("system", "known"), [("battery-1", False), ("screen-1", True), ("drive", True)])
-def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(system: str, known: bool) -> None:
+@pytest.mark.parametrize(
+    ("system", "known"), [("battery-1", False), ("screen-1", True), ("drive", True)]
+)
+def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(
+    system: str, known: bool
+) -> None:
     hidden = vessel("b1", 60, 26, "battery:A screen", mass=30)
-    document = setup([vessel("r1", 60, 20, "needle")], [hidden, vessel("b2", 90, 90, "screen", mass=30)])
+    document = setup(
+        [vessel("r1", 60, 20, "needle")], [hidden, vessel("b2", 90, 90, "screen", mass=30)]
+    )
     begun = start(document, classes())
     begun.state.named("b1").cover = begun.state.named("b2").sheet
     begun.state.stop = "engage"
     order = {"engage": {"r1": [{"weapon": "needle-1", "target": "b1", "system": system}]}}
     orders, faults = stops.read_orders(begun, 0, order)
-    assert ([fault.code for fault in faults], orders is not None) == ([] if known else ["unknown-system"], known)
+    assert ([fault.code for fault in faults], orders is not None) == (
+        [] if known else ["unknown-system"],
+        known,
+    )
     if known:
         after, _ = stops.resolve(begun, {0: order}, scripted(to_hit=[6]))
         assert after.state.named("b1").lost() == (system,)
@@ -158,10 +215,15 @@ def test_of_a_ship_that_passes_for_another_only_what_that_one_has_is_known(syste
 
 @pytest.mark.rule("2e.needle-beams", "2e.q-ships")
 def test_an_umpires_order_at_what_nobody_knows_of_is_refused() -> None:
-    document = setup([vessel("r1", 60, 20, "needle")], [vessel("b1", 60, 26, "battery:A"), vessel("b2", 9, 9, "")])
+    document = setup(
+        [vessel("r1", 60, 20, "needle")],
+        [vessel("b1", 60, 26, "battery:A"), vessel("b2", 9, 9, "")],
+    )
     begun = start(document, classes())
     begun.state.named("b1").cover = begun.state.named("b2").sheet
     begun.state.stop = "engage"
-    orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})})
+    orders = TurnOrders(
+        {"engage": FireAndPursuit({0: [("r1", (Fire("needle-1", ("b1",), "battery-1"),))]})}
+    )
     after, stop = resolve_stop(begun, orders, scripted())
     assert (after.state.named("b1").lost(), stop.events[0].kind) == ((), "shot-refused")

@@ -1,4 +1,6 @@
-"""The nova cannon: armed by the plot, fired along the bow, three turns of template, and what it costs to arm it."""
+"""The nova cannon: armed by the plot, fired along the bow, three turns of template, and what it
+costs to arm it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,17 @@ from engine.pieces.nova import Nova
 from engine.sequences import resolved
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.battle.table import at, classes, fire, gunship, play, scripted, setup, told, vessel
+from tests.engine.battle.table import (
+    at,
+    classes,
+    fire,
+    gunship,
+    play,
+    scripted,
+    setup,
+    told,
+    vessel,
+)
 
 SHOT = [{"weapon": "nova-cannon-1"}]
 ARM = {"plot": {"r1": "nova"}, "engage": {"r1": SHOT}}
@@ -30,7 +42,9 @@ NOVA: dict[int, FireOrders] = {0: [("r1", (Fire("nova-cannon-1", ()),))]}
 EMPTY: dict[str, Any] = {}
 
 
-def cannon(x: float, y: float, systems: str = "nova-cannon", course: int = 12, **more: Any) -> dict[str, Any]:
+def cannon(
+    x: float, y: float, systems: str = "nova-cannon", course: int = 12, **more: Any
+) -> dict[str, Any]:
     """A big ship at rest with a nova cannon and more."""
     return vessel("r1", x, y, systems, course, mass=more.pop("mass", 100), **more)
 
@@ -60,8 +74,12 @@ def before_it(*places: tuple[float, float], **more: Any) -> dict[str, Any]:
         (60, -6, False),
     ],
 )
-def test_the_template_of_the_first_turn_sweeps_from_6_to_24_ahead(x: float, ahead: float, hit: bool) -> None:
-    battle = play(before_it((x, 10 + ahead)), [ARM], damage=[6, 5, 4, 3, 2, 1] * hit, threshold=[1] * 6)
+def test_the_template_of_the_first_turn_sweeps_from_6_to_24_ahead(
+    x: float, ahead: float, hit: bool
+) -> None:
+    battle = play(
+        before_it((x, 10 + ahead)), [ARM], damage=[6, 5, 4, 3, 2, 1] * hit, threshold=[1] * 6
+    )
     assert at(battle, "b1").damage == (21 if hit else 0)
     [shot] = told(battle, "nova-fired")
     assert (shot.path, shot.radius, shot.course) == (((60, 16), (60, 34)), 1.0, 12)
@@ -73,7 +91,9 @@ def test_the_template_of_the_first_turn_sweeps_from_6_to_24_ahead(x: float, ahea
     [(2, 60, 58, 4), (2, 62, 40, 4), (2, 62.01, 40, 0), (2, 60, 60, 4), (2, 60, 60.01, 0), (2, 60, 32, 4),
      (3, 60, 82, 2), (3, 63, 70, 2), (3, 63.01, 70, 0), (3, 60, 85, 2), (3, 60, 85.01, 0)],
 )  # fmt: skip
-def test_the_template_grows_and_moves_24_at_the_start_of_fire(turn: int, x: float, y: float, dice: int) -> None:
+def test_the_template_grows_and_moves_24_at_the_start_of_fire(
+    turn: int, x: float, y: float, dice: int
+) -> None:
     document = before_it((x, y), (110, 110))
     begun = play(document, [ARM, EMPTY, EMPTY], damage=[3] * 6 * 3, threshold=[1] * 60)
     radii = [(event.age, event.radius, event.path) for event in told(begun, "nova-moved")]
@@ -94,7 +114,11 @@ def test_screens_do_not_help_and_rows_that_end_are_checked() -> None:
 def test_every_centre_on_the_way_is_hit_friend_and_foe_in_file_order() -> None:
     document = setup(
         [cannon(60, 10), gunship("r2", 60, 20, "C", mass=100)],
-        [gunship("b1", 60, 34, "C", mass=100), gunship("b2", 60, 16, "C", mass=100), gunship("b3", 64, 20, "C")],
+        [
+            gunship("b1", 60, 34, "C", mass=100),
+            gunship("b2", 60, 16, "C", mass=100),
+            gunship("b3", 64, 20, "C"),
+        ],
     )
     battle = play(document, [ARM], damage=[1] * 6 + [2] * 6 + [3] * 6, threshold=[1] * 20)
     assert [(hit.ship, hit.by, sum(hit.dice)) for hit in told(battle, "nova-struck")] == [
@@ -118,13 +142,21 @@ def test_the_ship_that_fired_may_fly_into_its_own_template() -> None:
 def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
     hunter = gunship("b1", 60, 30, "AA", course=6, mass=100)
     document = setup([cannon(60, 10, "nova-cannon screen screen battery:A", velocity=4)], [hunter])
-    orders = {"r1": SHOT + fire(("battery-1", "b1")), "b1": fire(("battery-1", "r1"), ("battery-2", "r1"))}
+    orders = {
+        "r1": SHOT + fire(("battery-1", "b1")),
+        "b1": fire(("battery-1", "r1"), ("battery-2", "r1")),
+    }
     battle = play(
         document, [{"plot": {"r1": "nova"}, "engage": orders}],
         initiative=[1, 6], beam=[4, 4, 4, 4], damage=[1] * 6, threshold=[1] * 9,
     )  # fmt: skip
     ship = at(battle, "r1")
-    assert (ship.x, ship.y, ship.velocity, ship.damage) == (60, 14, 4, 4)  # a 4 does nothing to screens that work
+    assert (ship.x, ship.y, ship.velocity, ship.damage) == (
+        60,
+        14,
+        4,
+        4,
+    )  # a 4 does nothing to screens that work
     assert [(refused.weapon, refused.why) for refused in told(battle, "shot-refused")] == [
         ("battery-1", "all its power is in its nova cannon")
     ]
@@ -132,14 +164,20 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
 
 
 @pytest.mark.rule("2e.nova-cannon")
-@pytest.mark.parametrize("more", ["P1", "+1", "-2", "S1+1", "ftl", "sweep", "launch fighter-bay-1", "mine", "scan b1"])
+@pytest.mark.parametrize(
+    "more", ["P1", "+1", "-2", "S1+1", "ftl", "sweep", "launch fighter-bay-1", "mine", "scan b1"]
+)
 def test_an_armed_ship_does_nothing_else(more: str) -> None:
     document = setup([cannon(60, 10, velocity=6)], [gunship("b1", 60, 90, "C")])
-    assert told(play(document, [{"plot": {"r1": f"nova; {more}"}}]), "order-refused")[0].ship == "r1"
+    assert (
+        told(play(document, [{"plot": {"r1": f"nova; {more}"}}]), "order-refused")[0].ship == "r1"
+    )
     plot, _ = parse_plot(f"{more}; nova", "plot")
     state = start(document, classes()).state
     assert plot is not None
-    assert any("no power for anything else" in why for why in plot_faults(state, state.named("r1"), plot))
+    assert any(
+        "no power for anything else" in why for why in plot_faults(state, state.named("r1"), plot)
+    )
 
 
 @pytest.mark.rule("2e.nova-cannon")
@@ -208,7 +246,10 @@ def test_bogeys_are_hit_unseen_and_drones_burn() -> None:
 
 @pytest.mark.rule("2e.nova-cannon", "2e.fighters")
 def test_fighters_in_its_way_die_friend_or_foe() -> None:
-    document = setup([cannon(60, 10, "nova-cannon fighter-bay")], [vessel("b1", 60, 20, "fighter-bay", 12, mass=100)])
+    document = setup(
+        [cannon(60, 10, "nova-cannon fighter-bay")],
+        [vessel("b1", 60, 20, "fighter-bay", 12, mass=100)],
+    )
     launch = {"plot": {"b1": "launch fighter-bay-1", "r1": "nova"}, "engage": {"r1": SHOT}}
     battle = play(document, [launch], damage=[1] * 6)
     assert battle.state.of(Group) == []
@@ -226,7 +267,10 @@ def test_a_mine_in_its_way_burns_without_going_off(x: float, left: int) -> None:
     events: list[Any] = []
     after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(), events.append)
     assert len(after.of(Mine)) == left
-    assert [[line["event"] for line in side_log(events, state, side)].count("mine-burnt") for side in (0, 1)] == [
+    assert [
+        [line["event"] for line in side_log(events, state, side)].count("mine-burnt")
+        for side in (0, 1)
+    ] == [
         0,
         1 - left,
     ]
@@ -239,19 +283,25 @@ def test_no_asteroid_stops_it() -> None:
     state.pieces.append(Rock("a1", 60, 24, 2.0))
     state.named("r1").armed = True
     state.stop = "engage"
-    after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[1] * 6), None)
+    after = resolved(
+        state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[1] * 6), None
+    )
     assert (after.named("b1").damage, len(after.of(Rock))) == (6, 1)
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.asteroids")
 @pytest.mark.parametrize(("x", "damage"), [(63, 12), (63.1, 0)])
-def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touches_it(x: float, damage: int) -> None:
+def test_an_asteroid_that_can_be_broken_takes_the_dice_where_the_template_touches_it(
+    x: float, damage: int
+) -> None:
     state = start(before_it((60, 110)), classes()).state
     state.pieces.append(Rock("a1", x, 24, 2.0, boxes=100))
     state.named("r1").armed = True
     state.stop = "engage"
     events: list[Any] = []
-    after = resolved(state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[2] * 6), events.append)
+    after = resolved(
+        state, TurnOrders({"engage": FireAndPursuit(NOVA)}), scripted(damage=[2] * 6), events.append
+    )
     assert after.of(Rock)[0].damage == damage
     assert replay(state, events).of(Rock)[0].damage == damage
 

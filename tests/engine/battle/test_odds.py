@@ -1,4 +1,6 @@
-"""Odds as whoever asks for them sees it: all cores or one, as precise as wished, and ended when he says so."""
+"""Odds as whoever asks for them sees it: all cores or one, as precise as wished, and ended when he
+says so.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ pytestmark = pytest.mark.rule("2e.first-battle")
 
 @pytest.fixture
 def asked(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Ask for odds of the first battle in this process: (what comes of it without its speed, standard error)."""
+    """Ask for odds of the first battle in this process: (what comes of it without its speed,
+    standard error).
+    """
 
     def ask(*words: str) -> tuple[dict[str, Any], str]:
         assert main(["odds", str(FIRST_BATTLE), *words]) == 0
@@ -68,7 +72,9 @@ def test_a_wished_precision_ends_at_the_same_battle_whoever_fights_them(asked: A
     assert fewer["precision"]["reached"] > 0.15
 
 
-def test_battles_at_most_bound_a_wished_precision_and_without_one_nothing_is_said_of_it(asked: Any) -> None:
+def test_battles_at_most_bound_a_wished_precision_and_without_one_nothing_is_said_of_it(
+    asked: Any,
+) -> None:
     few, _ = asked("--runs", "20", "--precision", "0.01")
     plain, _ = asked("--runs", "20")
     assert few["runs"] == 20
@@ -79,7 +85,9 @@ def test_battles_at_most_bound_a_wished_precision_and_without_one_nothing_is_sai
 def test_intervals_are_wilsons() -> None:
     assert wilson(0, 10) == pytest.approx((0.0, 0.27753), abs=1e-5)
     assert wilson(5, 10) == pytest.approx((0.23659, 0.76341), abs=1e-5)
-    assert wilson(81, 263) == pytest.approx((0.25529, 0.36621), abs=1e-5)  # Newcombe 1998, method 3: 0.2553 to 0.3662
+    assert wilson(81, 263) == pytest.approx(
+        (0.25529, 0.36621), abs=1e-5
+    )  # Newcombe 1998, method 3: 0.2553 to 0.3662
 
 
 @pytest.mark.parametrize("wished", [0.5, 0.1, 0.05, 0.01])
@@ -93,13 +101,17 @@ def test_no_precision_takes_more_battles_than_are_allowed_for_it(wished: float) 
 
 
 @pytest.mark.parametrize("wrong", ["0", "0.0001", "5", "-0.05", "nan", "inf"])
-def test_precisions_that_are_none_are_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_precisions_that_are_none_are_refused(
+    wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert refused(capsys, f"--precision={wrong}") == [("--precision", "out-of-range")]
 
 
 def test_all_faults_of_the_numbers_are_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     found = refused(capsys, "--precision", "7", "--runs", "0", "--jobs", "0", "--seconds", "nan")
-    assert sorted(found) == [(f"--{name}", "out-of-range") for name in ("jobs", "precision", "runs", "seconds")]
+    assert sorted(found) == [
+        (f"--{name}", "out-of-range") for name in ("jobs", "precision", "runs", "seconds")
+    ]
     assert refused(capsys, "--precision", "close") == [("", "usage")]
 
 
@@ -169,9 +181,13 @@ def all_killed_at_the_end(session: int) -> Iterator[None]:
             os.killpg(session, signal.SIGKILL)
 
 
-@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)])
+@pytest.mark.parametrize(
+    ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)]
+)
 def test_all_its_processes_end_with_it(how: signal.Signals, status: int) -> None:
-    """Ctrl-C goes to all of them, as from a terminal; what kills the command alone leaves none behind either."""
+    """Ctrl-C goes to all of them, as from a terminal; what kills the command alone leaves none
+    behind either.
+    """
     with subprocess.Popen(
         [sys.executable, "-m", "engine", "odds", str(FIRST_BATTLE), "--runs", "1000000", "--jobs", "2"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

@@ -27,7 +27,9 @@ def leaving(thrust: int = 4, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("thrust", "turns"), [(1, 5), (2, 4), (4, 4), (5, 3), (8, 3)])
-def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_says(thrust: int, turns: int) -> None:
+def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_says(
+    thrust: int, turns: int
+) -> None:
     document = leaving(thrust)
     away = play(document, [{} for _ in range(turns)])
     assert at(away, "r1").status == RETURNING

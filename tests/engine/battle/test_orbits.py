@@ -18,7 +18,9 @@ PLANET = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6, "orbit
 ORBIT = {"plot": {"r1": "orbit"}}
 
 
-def place(planet: dict[str, Any] = PLANET, x: float = 60, velocity: int = 6, **more: Any) -> dict[str, Any]:
+def place(
+    planet: dict[str, Any] = PLANET, x: float = 60, velocity: int = 6, **more: Any
+) -> dict[str, Any]:
     """`r1` on course 12, 6 MU below a planet with an orbit, and `b1` far away."""
     own = ship("r1", x, 68, more.pop("systems", ""), 12, velocity=velocity, **more.pop("ours", {}))
     foe = more.pop("foe", ship("b1", 60, 110, ""))
@@ -34,7 +36,13 @@ def test_who_meets_the_track_at_its_velocity_is_in_orbit() -> None:
     document = place()
     battle = play(document, [ORBIT])
     flown = at(battle, "r1")
-    assert (flown.status, orbit_of(battle), flown.x, flown.y, flown.course) == (FIGHTING, {"planet-1": 6}, 60, 74, 9)
+    assert (flown.status, orbit_of(battle), flown.x, flown.y, flown.course) == (
+        FIGHTING,
+        {"planet-1": 6},
+        60,
+        74,
+        9,
+    )
     assert replays(start(document, classes()), battle)
     nearer = {**PLANET, "at": [60, 78]}
     port = play(place(nearer, x=63), [ORBIT])
@@ -47,12 +55,19 @@ def test_who_meets_the_track_at_its_velocity_is_in_orbit() -> None:
 def test_in_orbit_it_goes_round_without_orders_and_leaves_by_a_change_of_velocity() -> None:
     turns = [ORBIT, {}, {"plot": {"r1": "orbit"}}, {"plot": {"r1": "+2"}}]
     round_ = play(place(), turns[:3])
-    assert (orbit_of(round_), at(round_, "r1").course, at(round_, "r1").velocity) == ({"planet-1": 10}, 1, 6)
+    assert (orbit_of(round_), at(round_, "r1").course, at(round_, "r1").velocity) == (
+        {"planet-1": 10},
+        1,
+        6,
+    )
     left = play(place(), turns)
     flown = at(left, "r1")
     assert (orbit_of(left), flown.course, flown.velocity) == ({}, 1, 8)
     before = at(round_, "r1")
-    assert (round(flown.x - before.x, 3), round(flown.y - before.y, 3)) == (4, 6.928)  # straight along the tangent
+    assert (round(flown.x - before.x, 3), round(flown.y - before.y, 3)) == (
+        4,
+        6.928,
+    )  # straight along the tangent
     refused = play(place(), [ORBIT, {"plot": {"r1": "P1"}}])
     assert "changes nothing but its velocity" in told(refused, "order-refused")[0].why
     assert orbit_of(refused) == {"planet-1": 8}
@@ -82,16 +97,21 @@ def test_without_the_word_nobody_goes_into_orbit() -> None:
 @pytest.mark.rule("pc.planets")
 def test_a_planet_without_air_is_orbited_at_a_velocity_of_its_own_and_destroys_who_falls() -> None:
     moon = {"kind": "planet", "at": [60, 80], "radius": 6, "orbit": {"velocity": 4}}
-    assert orbit_of(play(place(moon, velocity=8), [{"plot": {"r1": "orbit; -4"}}, {"plot": {"r1": "orbit"}}])) == {
-        "planet-1": 6
-    }
-    fallen = play(place(moon), [{"plot": {"r1": "orbit; -2"}}, {"plot": {"r1": "orbit"}}, {"plot": {"r1": "-1"}}])
+    assert orbit_of(
+        play(place(moon, velocity=8), [{"plot": {"r1": "orbit; -4"}}, {"plot": {"r1": "orbit"}}])
+    ) == {"planet-1": 6}
+    fallen = play(
+        place(moon),
+        [{"plot": {"r1": "orbit; -2"}}, {"plot": {"r1": "orbit"}}, {"plot": {"r1": "-1"}}],
+    )
     assert at(fallen, "r1").status == DESTROYED
 
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("x", "velocity", "ends"), [(63, 12, FIGHTING), (61, 7, DESTROYED)])
-def test_the_simple_scale_goes_by_velocity_and_distance_alone(x: float, velocity: int, ends: str) -> None:
+def test_the_simple_scale_goes_by_velocity_and_distance_alone(
+    x: float, velocity: int, ends: str
+) -> None:
     simple = {"kind": "planet", "at": [60, 76], "simple": True}
     ship_ = place(simple, x=x, velocity=velocity)
     battle = play(ship_, [ORBIT, ORBIT])
@@ -106,15 +126,21 @@ def test_the_simple_scale_goes_by_velocity_and_distance_alone(x: float, velocity
 @pytest.mark.rule("pc.planets")
 def test_ships_in_orbit_fire_at_neighbours_and_outward_but_not_through_the_planet() -> None:
     systems = "k-gun:1@ALL"
-    near = ship("b1", 63, 74.8, "", 8, velocity=6, orbit="planet-1")  # two points on it is beside `r1`
-    assert told(play(place(systems=systems, foe=near), [ORBIT | volley("k-gun-1")], to_hit=[1]), "fire")
+    near = ship(
+        "b1", 63, 74.8, "", 8, velocity=6, orbit="planet-1"
+    )  # two points on it is beside `r1`
+    assert told(
+        play(place(systems=systems, foe=near), [ORBIT | volley("k-gun-1")], to_hit=[1]), "fire"
+    )
     behind = ship("b1", 60, 87, "", 12)
     assert not told(play(place(systems=systems, foe=behind), [ORBIT | volley("k-gun-1")]), "fire")
 
 
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("options", "point"), [((), 7), (("shared-orbits",), 6)])
-def test_a_point_of_another_side_is_taken_unless_orbits_are_shared(options: tuple[str, ...], point: int) -> None:
+def test_a_point_of_another_side_is_taken_unless_orbits_are_shared(
+    options: tuple[str, ...], point: int
+) -> None:
     foe = ship("b1", 60, 74, "", 9, velocity=6, orbit="planet-1", boxes=200, mass=400)
     slow = {**PLANET, "orbit": {"points": 11}}  # once round but for a point
     document = place(slow, systems="k-gun:1@ALL", foe={**foe, "at": [57, 74.8]}, options=options)
@@ -153,10 +179,15 @@ def test_unused_thrust_turns_a_ship_further_or_less_far_past_a_planet() -> None:
     document = place(zones, velocity=20)
     plain = at(play(document, [{}]), "r1").course
     for swing, course in (("+2", plain + 2), ("-1", plain - 1), ("-2", plain - 2)):
-        assert at(play(document, [{"plot": {"r1": f"swing {swing}"}}]), "r1").course == (course or 12)
+        assert at(play(document, [{"plot": {"r1": f"swing {swing}"}}]), "r1").course == (
+            course or 12
+        )
     refused = play(document, [{"plot": {"r1": "P1; swing +2"}}])
     assert "thrust" in told(refused, "order-refused")[0].why
-    assert "nothing here turns" in told(play(place(), [{"plot": {"r1": "swing +1"}}]), "order-refused")[0].why
+    assert (
+        "nothing here turns"
+        in told(play(place(), [{"plot": {"r1": "swing +1"}}]), "order-refused")[0].why
+    )
 
 
 @pytest.mark.rule("pc.planets")

@@ -1,4 +1,6 @@
-"""Pulse torpedoes and submunition packs: bands, dice, arcs, FireCons, and the pack that is fired once."""
+"""Pulse torpedoes and submunition packs: bands, dice, arcs, FireCons, and the pack that is fired
+once.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_a_hit_does_a_die_of_damage_through_any_screens(points: int) -> None:
 
 
 @pytest.mark.rule("2e.pulse-torpedoes")
-@pytest.mark.parametrize(("x", "y", "shots"), [(60, 30, 1), (65, 30, 1), (75, 25, 0), (45, 25, 0), (60, 10, 0)])
+@pytest.mark.parametrize(
+    ("x", "y", "shots"), [(60, 30, 1), (65, 30, 1), (75, 25, 0), (45, 25, 0), (60, 10, 0)]
+)
 def test_a_tube_fires_through_the_fore_arc_alone(x: float, y: float, shots: int) -> None:
     document = setup([vessel("r1", 60, 20, "pulse-torpedo")], [gunship("b1", x, y, "C")])
     battle = play(document, [{"engage": {"r1": fire((TUBE, "b1"))}}], to_hit=[1] * shots)
@@ -62,7 +66,9 @@ def test_each_tube_fires_once_a_turn_and_again_the_next() -> None:
     turn = {"engage": {"r1": fire((TUBE, "b1"), ("pulse-torpedo-2", "b1"), (TUBE, "b1"))}}
     battle = play(document, [turn, turn], to_hit=[1, 2, 3, 1])
     assert [shot.weapon for shot in told(battle, "torpedo")] == [TUBE, "pulse-torpedo-2"] * 2
-    assert [refused.why for refused in told(battle, "shot-refused")] == ["it has fired this turn"] * 2
+    assert [refused.why for refused in told(battle, "shot-refused")] == [
+        "it has fired this turn"
+    ] * 2
 
 
 @pytest.mark.rule("2e.fire-control", "2e.pulse-torpedoes")
@@ -91,10 +97,16 @@ def test_two_firecons_direct_torpedoes_and_batteries_at_one_target() -> None:
     document = duel("pulse-torpedo battery:C", 10, mass=40)
     document["sides"][0]["ships"][0]["lost"] = ["firecon-1"]
     battle = play(
-        document, [{"engage": {"r1": fire((TUBE, "b1"), ("battery-1", "b1"))}}], to_hit=[4], damage=[2], beam=[6]
+        document,
+        [{"engage": {"r1": fire((TUBE, "b1"), ("battery-1", "b1"))}}],
+        to_hit=[4],
+        damage=[2],
+        beam=[6],
     )
     assert at(battle, "b1").damage == 4
-    assert [hit.points for hit in told(battle, "damaged")] == [4]  # one volley: all dice, then the damage
+    assert [hit.points for hit in told(battle, "damaged")] == [
+        4
+    ]  # one volley: all dice, then the damage
 
 
 @pytest.mark.rule("2e.submunitions")
@@ -103,7 +115,11 @@ def test_two_firecons_direct_torpedoes_and_batteries_at_one_target() -> None:
     [(1, 3), (6, 3), (6.01, 2), (12, 2), (12.01, 1), (18, 1), (18.01, 0)],
 )
 def test_a_packs_dice_by_range(distance: float, dice: int) -> None:
-    battle = play(duel("submunition", distance), [{"engage": {"r1": fire((PACK, "b1"))}}], beam=[6, 4, 3][:dice])
+    battle = play(
+        duel("submunition", distance),
+        [{"engage": {"r1": fire((PACK, "b1"))}}],
+        beam=[6, 4, 3][:dice],
+    )
     assert [shot.dice for shot in told(battle, "pack")] == ([(6, 4, 3)[:dice]] if dice else [])
     assert at(battle, "b1").damage == {3: 3, 2: 3, 1: 2, 0: 0}[dice]
     assert at(battle, "r1").stock[0] == (0 if dice else 1)
@@ -112,7 +128,9 @@ def test_a_packs_dice_by_range(distance: float, dice: int) -> None:
 @pytest.mark.rule("2e.submunitions")
 @pytest.mark.parametrize(("die", "points"), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 2)])
 def test_no_screens_help_against_a_pack(die: int, points: int) -> None:
-    battle = play(duel("submunition", 18, screens=3), [{"engage": {"r1": fire((PACK, "b1"))}}], beam=[die])
+    battle = play(
+        duel("submunition", 18, screens=3), [{"engage": {"r1": fire((PACK, "b1"))}}], beam=[die]
+    )
     assert at(battle, "b1").damage == points
 
 
@@ -138,7 +156,15 @@ def test_a_pack_that_was_fired_before_the_battle_stays_fired() -> None:
 @pytest.mark.rule("2e.submunitions", "2e.thresholds")
 @pytest.mark.parametrize(("fired", "rolled"), [(True, False), (False, True)])
 def test_a_fired_pack_is_crossed_off_and_rolls_at_no_threshold(fired: bool, rolled: bool) -> None:
-    shooter = vessel("r1", 60, 20, "submunition battery:C", mass=8, damage=1, stock={} if not fired else {PACK: 0})
+    shooter = vessel(
+        "r1",
+        60,
+        20,
+        "submunition battery:C",
+        mass=8,
+        damage=1,
+        stock={} if not fired else {PACK: 0},
+    )
     document = setup([shooter], [gunship("b1", 60, 30, "C", course=6)])
     turn = {"engage": {"b1": fire(("battery-1", "r1"))}}
     battle = play(document, [turn], beam=[4], threshold=[6, 1, 1, 1, 1] if rolled else [1, 1, 1, 1])
@@ -151,7 +177,10 @@ def test_a_fired_pack_is_crossed_off_and_rolls_at_no_threshold(fired: bool, roll
 @pytest.mark.rule("2e.fire-control", "2e.submunitions")
 def test_packs_share_the_firecon_of_the_guns_at_their_target() -> None:
     systems = "submunition submunition battery:C"
-    document = setup([vessel("r1", 60, 20, systems, mass=12)], [gunship("b1", 60, 30, "C"), gunship("b2", 61, 30, "C")])
+    document = setup(
+        [vessel("r1", 60, 20, systems, mass=12)],
+        [gunship("b1", 60, 30, "C"), gunship("b2", 61, 30, "C")],
+    )
     orders = fire(("battery-1", "b1"), (PACK, "b1"), ("submunition-2", "b2"))
     battle = play(document, [{"engage": {"r1": orders}}], beam=[1, 1, 1])
     assert [shot.target for shot in told(battle, "pack")] == ["b1"]

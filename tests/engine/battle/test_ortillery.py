@@ -22,14 +22,23 @@ from tests.engine.battle.table import at, classes, replays, told
 from tests.engine.guns.armoury import play, ship, table
 
 WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6}
-GROUND = [{"side": "blue", "planet": "planet-1", "boxes": 3}, {"side": "blue", "planet": "planet-1", "boxes": 6}]
-VICTORY = [{"winner": "red", "ships": ["site-1"], "fate": "destroyed", "why": "the port is in ruins"}]
+GROUND = [
+    {"side": "blue", "planet": "planet-1", "boxes": 3},
+    {"side": "blue", "planet": "planet-1", "boxes": 6},
+]
+VICTORY = [
+    {"winner": "red", "ships": ["site-1"], "fate": "destroyed", "why": "the port is in ruins"}
+]
 
 
-def over(systems: str = "ortillery ortillery", planet: dict[str, Any] = WORLD, **more: Any) -> dict[str, Any]:
+def over(
+    systems: str = "ortillery ortillery", planet: dict[str, Any] = WORLD, **more: Any
+) -> dict[str, Any]:
     """`r1` with ortillery in orbit of a planet on which blue has two targets."""
     own = ship("r1", 60, 74, systems, 9, velocity=6, **more.pop("ours", {"orbit": "planet-1"}))
-    return table([own], [more.pop("foe", ship("b1", 60, 110, ""))], terrain=[planet], ground=GROUND, **more)
+    return table(
+        [own], [more.pop("foe", ship("b1", 60, 110, ""))], terrain=[planet], ground=GROUND, **more
+    )
 
 
 def bombard(*targets: str) -> dict[str, Any]:
@@ -80,8 +89,16 @@ def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
 def test_what_is_wrong_with_an_order_is_said() -> None:
     for document, order, words in (
         (over(systems=""), bombard("site-1"), "no ortillery"),
-        (over() | {"ground": [{**GROUND[0], "side": "red"}, GROUND[1]]}, bombard("site-1"), "not hostile"),
-        (over() | {"ground": [{**GROUND[0], "damage": 3}, GROUND[1]]}, bombard("site-1"), "nothing left"),
+        (
+            over() | {"ground": [{**GROUND[0], "side": "red"}, GROUND[1]]},
+            bombard("site-1"),
+            "not hostile",
+        ),
+        (
+            over() | {"ground": [{**GROUND[0], "damage": 3}, GROUND[1]]},
+            bombard("site-1"),
+            "nothing left",
+        ),
     ):
         assert words in told(play(document, [order]), "order-refused")[0].why
 
@@ -126,7 +143,13 @@ def test_captains_with_ortillery_go_into_orbit_and_win_by_it() -> None:
 def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> None:
     """The planet is out of sight, its targets with it; who ruined one of two has one to go."""
     victory = [
-        {"winner": "red", "ships": ["site-1", "site-2"], "fate": "destroyed", "least": 2, "why": "all is in ruins"}
+        {
+            "winner": "red",
+            "ships": ["site-1", "site-2"],
+            "fate": "destroyed",
+            "least": 2,
+            "why": "all is in ruins",
+        }
     ]
     battle = play(over(victory=victory), [bombard("site-1")], ortillery=[6, 4], re_roll=[1])
     state = battle.state

@@ -1,4 +1,6 @@
-"""A stop for fire that everybody can see nobody has any use for is passed over; where anything is hidden it is held."""
+"""A stop for fire that everybody can see nobody has any use for is passed over; where anything is
+hidden it is held.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,22 @@ SECOND: dict[str, Any] = {
 
 def continuum(gap: float, **more: Any) -> Battle:
     """Two ships at rest with so many MU between them, at the stop for fire."""
-    return at_fire(table(hull("n1", 100, 100, systems=GUNS), blue=[hull("e1", 100 + gap, 100, systems=GUNS)], **more))
+    return at_fire(
+        table(
+            hull("n1", 100, 100, systems=GUNS),
+            blue=[hull("e1", 100 + gap, 100, systems=GUNS)],
+            **more,
+        )
+    )
 
 
 def second(gap: float, kind: str = "warship", **more: Any) -> Battle:
     design = SECOND | {"kind": kind} | ({"systems": []} if kind == "merchant" else {})
     sides = [
-        {"name": name, "ships": [{"id": id_, "design": design, "at": [x, 20], "course": 12, "velocity": 0}]}
+        {
+            "name": name,
+            "ships": [{"id": id_, "design": design, "at": [x, 20], "course": 12, "velocity": 0}],
+        }
         for name, id_, x in (("red", "n1", 10.0), ("blue", "e1", 10.0 + gap))
     ]
     return at_fire({"edition": "second-edition", "table": [72, 48], "sides": sides, **more})
@@ -79,7 +90,9 @@ def test_where_something_may_be_hidden_or_chosen_the_stop_is_held(case: str) -> 
 
 @pytest.mark.parametrize("gap", [20.0, 100.0])
 def test_each_side_can_tell_by_itself_whether_the_stop_is_held(gap: float) -> None:
-    """What is damaged, spent or loaded makes no difference: the answer is the same of what either side knows."""
+    """What is damaged, spent or loaded makes no difference: the answer is the same of what either
+    side knows.
+    """
     battle = continuum(gap)
     state = battle.state
     state.named("e1").lose(("beam-1",))

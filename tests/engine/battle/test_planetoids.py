@@ -1,4 +1,6 @@
-"""Planetoids of Continuum: what is met on the way and what where a move ends, who gets by, and what breaks them."""
+"""Planetoids of Continuum: what is met on the way and what where a move ends, who gets by, and what
+breaks them.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,12 @@ AGREED = ("asteroid-destruction",)
 NOW, BEFORE = Terms(edition=Edition.CONTINUUM), Terms(edition=Edition.CONTINUUM, rules="0.4")
 
 
-def field(*rocks: tuple[float, float, float], systems: str = "", drive: str = "", **more: Any) -> dict[str, Any]:
-    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y, radius)."""
+def field(
+    *rocks: tuple[float, float, float], systems: str = "", drive: str = "", **more: Any
+) -> dict[str, Any]:
+    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y,
+    radius).
+    """
     own = ship("r1", 60, 60, systems, velocity=more.pop("velocity", 9), mass=80)
     if drive:
         own["design"]["drive"] = drive
@@ -38,19 +44,27 @@ def test_example_thrust_4_at_velocity_9_needs_a_5(die: int, status: str) -> None
     assert replays(start(document, classes()), battle)
 
 
-@pytest.mark.parametrize(("velocity", "status"), [(5, "fighting"), (4, "fighting"), (11, "destroyed")])
+@pytest.mark.parametrize(
+    ("velocity", "status"), [(5, "fighting"), (4, "fighting"), (11, "destroyed")]
+)
 def test_no_die_is_thrown_where_it_decides_nothing(velocity: int, status: str) -> None:
     assert at(play(field((60, 63, 1), velocity=velocity), [{}]), "r1").status == status
 
 
 @pytest.mark.parametrize(("velocity", "needs"), [(9, 1), (10, 2), (14, 6), (15, 7)])
 def test_an_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
-    battle = play(field((60, 65, 1), velocity=velocity, drive="advanced"), [{}], collision=[6] if 1 < needs < 7 else [])
+    battle = play(
+        field((60, 65, 1), velocity=velocity, drive="advanced"),
+        [{}],
+        collision=[6] if 1 < needs < 7 else [],
+    )
     assert told(battle, "crashed" if needs == 7 else "avoided")[0].needs == needs
 
 
 def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross() -> None:
-    """It drifts from (66, 65) to (60, 65) across the ship's way; at the end it lies 4 MU behind the ship."""
+    """It drifts from (66, 65) to (60, 65) across the ship's way; at the end it lies 4 MU behind the
+    ship.
+    """
     crossing = field((66, 65, 1), drift={"course": 9, "speed": 6})
     assert not told(play(crossing, [{}]), "avoided")
     ending = field((66, 69, 1), drift={"course": 9, "speed": 6})
@@ -81,12 +95,31 @@ def test_captains_know_where_it_will_be_and_what_their_drive_is_worth() -> None:
 
 
 def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
-    document = field((60, 70, 2), systems="beam:2@FP+F+FS k-gun:3@F", velocity=0, boxes=5, options=AGREED)
-    volley = {"engage": {"r1": [{"weapon": "beam-1", "target": "rock-1"}, {"weapon": "k-gun-1", "target": "rock-1"}]}}
-    battle = play(
-        document, [volley], beam=[4, 5], to_hit=[6], double=[4], asteroid=[2], direction=[3, 7], distance=[4, 1]
+    document = field(
+        (60, 70, 2), systems="beam:2@FP+F+FS k-gun:3@F", velocity=0, boxes=5, options=AGREED
     )
-    assert [(event.weapon, event.hits) for event in told(battle, "rock-shot")] == [("beam-1", 2), ("k-gun-1", 3)]
+    volley = {
+        "engage": {
+            "r1": [
+                {"weapon": "beam-1", "target": "rock-1"},
+                {"weapon": "k-gun-1", "target": "rock-1"},
+            ]
+        }
+    }
+    battle = play(
+        document,
+        [volley],
+        beam=[4, 5],
+        to_hit=[6],
+        double=[4],
+        asteroid=[2],
+        direction=[3, 7],
+        distance=[4, 1],
+    )
+    assert [(event.weapon, event.hits) for event in told(battle, "rock-shot")] == [
+        ("beam-1", 2),
+        ("k-gun-1", 3),
+    ]
     assert [(rock.id, rock.radius, rock.course, rock.speed) for rock in battle.state.of(Rock)] == [
         ("rock-1.1", 1.0, 3, 4.0), ("rock-1.2", 1.0, 7, 1.0),
     ]  # fmt: skip
@@ -102,8 +135,12 @@ def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
         ((60, 50), AGREED, 5, "rock-1"),  # out of arc
     ],
 )
-def test_who_may_not_fire_at_one(place: tuple[float, float], options: tuple[str, ...], boxes: int, target: str) -> None:
-    document = field((*place, 2), systems="beam:2@FP+F+FS", velocity=0, boxes=boxes, options=options)
+def test_who_may_not_fire_at_one(
+    place: tuple[float, float], options: tuple[str, ...], boxes: int, target: str
+) -> None:
+    document = field(
+        (*place, 2), systems="beam:2@FP+F+FS", velocity=0, boxes=boxes, options=options
+    )
     if not options:
         with pytest.raises(Exception, match="rock-1"):
             play(document, [{"engage": {"r1": [{"weapon": "beam-1", "target": target}]}}])

@@ -1,4 +1,6 @@
-"""Planets: whoever runs into one is lost, nobody fires through one, and their zones of gravity bend ways."""
+"""Planets: whoever runs into one is lost, nobody fires through one, and their zones of gravity bend
+ways.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,13 @@ from tests.engine.guns.armoury import play, ship, table, volley
 GRAVITY = [9, 7, 5]
 
 
-def place(x: float, y: float, velocity: int = 0, gravity: Sequence[object] = (), **more: Any) -> dict[str, Any]:
+def place(
+    x: float, y: float, velocity: int = 0, gravity: Sequence[object] = (), **more: Any
+) -> dict[str, Any]:
     """`r1` at (60, 60) on course 12, `b1` 30 MU ahead of it, and a planet of radius 4."""
-    planet = {"kind": "planet", "at": [x, y], "radius": 4} | ({"gravity": [*gravity]} if gravity else {})
+    planet = {"kind": "planet", "at": [x, y], "radius": 4} | (
+        {"gravity": [*gravity]} if gravity else {}
+    )
     own = ship("r1", 60, 60, more.pop("systems", ""), velocity=velocity)
     return table([own], [ship("b1", 60, 90, "", 12)], terrain=[planet], **more)
 
@@ -43,7 +49,11 @@ def test_a_ship_that_runs_into_a_planet_is_lost() -> None:
 @pytest.mark.rule("pc.planets")
 @pytest.mark.parametrize(("x", "fires"), [(60, False), (63.5, False), (64, True)])
 def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
-    battle = play(place(x, 75, systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], to_hit=[1] if fires else [])
+    battle = play(
+        place(x, 75, systems="pulse-torpedo@F"),
+        [volley("pulse-torpedo-1")],
+        to_hit=[1] if fires else [],
+    )
     assert bool(told(battle, "fire")) is fires
 
 
@@ -51,7 +61,12 @@ def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
 @pytest.mark.parametrize(
     ("where", "velocity", "course", "faster"),
     [
-        ((60, 75), 40, 12, 4),  # the centre is ahead: it flies through the innermost zone, past the planet
+        (
+            (60, 75),
+            40,
+            12,
+            4,
+        ),  # the centre is ahead: it flies through the innermost zone, past the planet
         ((66, 70), 30, 2, 1),  # it meets the zone of strength 2 with the centre to starboard
         ((54, 70), 30, 10, 1),  # and to port
         ((68, 70), 30, 1, 1),  # of strength 1: half of it counts as 1

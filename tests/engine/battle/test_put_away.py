@@ -1,4 +1,6 @@
-"""A fight that is put away after any stop and taken up again comes to the same, to the last byte."""
+"""A fight that is put away after any stop and taken up again comes to the same, to the last
+byte.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,13 @@ def told(stop: ResolvedStop) -> Any:
     return exact({"kind": stop.kind, "orders": stop.inputs, "events": events, "views": views})
 
 
-def at_once(battle: Battle, doctrines: Mapping[str, Any], dice: Dice, turns: int) -> tuple[list[Any], Any]:
+def at_once(
+    battle: Battle, doctrines: Mapping[str, Any], dice: Dice, turns: int
+) -> tuple[list[Any], Any]:
     stops: list[Any] = []
-    ended = fight(battle, doctrines, dice, "captains", turns, on_stop=lambda stop: stops.append(told(stop)))
+    ended = fight(
+        battle, doctrines, dice, "captains", turns, on_stop=lambda stop: stops.append(told(stop))
+    )
     return stops, exact(ended.to_json())
 
 
@@ -47,7 +53,9 @@ def in_slices(
         memory = going.memory()
         if memory is not None and not going.over:
             state = stored(going.ended().to_json())
-            going = Fight(battle_from(state), doctrines, dice(), "captains", turns, memory=stored(memory))
+            going = Fight(
+                battle_from(state), doctrines, dice(), "captains", turns, memory=stored(memory)
+            )
             slices += 1
     return stops, exact(going.ended().to_json()), slices
 

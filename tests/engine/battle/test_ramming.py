@@ -29,7 +29,10 @@ RAM = [{"plot": {"r1": "ram b1"}}]
 
 def corvette(**more: Any) -> dict[str, Any]:
     """A Corvette with 2 of 3 damage points left, 8 MU south of a Heavy Cruiser at rest."""
-    sides = [ship("r1", "Corvette", 60, 60, 12, 8, damage=1)], [ship("b1", "Heavy Cruiser", 60, 68, 6)]
+    sides = (
+        [ship("r1", "Corvette", 60, 60, 12, 8, damage=1)],
+        [ship("b1", "Heavy Cruiser", 60, 68, 6)],
+    )
     return setup(*sides, **more)
 
 
@@ -47,7 +50,9 @@ def test_example_a_corvette_with_2_points_throws_4_and_takes_48() -> None:
     ("dice", "outcome"),
     [([5], "refused"), ([6, 1, 5], "evaded"), ([6, 1, 6], "evaded"), ([6, 2, 5], "rammed")],
 )
-def test_it_takes_a_six_and_the_higher_sum_and_a_tie_is_evaded(dice: list[int], outcome: str) -> None:
+def test_it_takes_a_six_and_the_higher_sum_and_a_tie_is_evaded(
+    dice: list[int], outcome: str
+) -> None:
     more = {"damage": [1, 1]} if outcome == "rammed" else {}
     battle = play(corvette(), RAM, ram=dice, **more)
     assert told(battle, "ram")[0].outcome == outcome
@@ -87,7 +92,9 @@ def test_a_lamed_ship_rams_and_evades_with_the_thrust_it_has_left() -> None:
 
 
 def test_friends_and_empty_space_are_not_rammed() -> None:
-    document = setup([gunship("r1", 60, 60, "C"), gunship("r2", 61, 60, "C")], [gunship("b1", 60, 90, "C")])
+    document = setup(
+        [gunship("r1", 60, 60, "C"), gunship("r2", 61, 60, "C")], [gunship("b1", 60, 90, "C")]
+    )
     battle = play(document, [{"plot": {"r1": "ram r2"}}])
     assert told(battle, "order-refused")[0].why == "only a hostile ship on the table can be rammed"
 
@@ -101,14 +108,21 @@ def test_the_second_of_two_rams_meets_what_the_first_left() -> None:
 
 
 def test_a_captain_rams_only_as_a_last_resort() -> None:
-    wreck = gunship("r1", 60, 60, "C", ftl="none", velocity=4, mass=40, lost=["battery-1"], damage=15)
+    wreck = gunship(
+        "r1", 60, 60, "C", ftl="none", velocity=4, mass=40, lost=["battery-1"], damage=15
+    )
     document = setup([wreck], [ship("b1", "Battleship", 60, 65, 12)])
     view = observe(start(document, classes()).state, 0)
     foes = [Foe(contact, ahead=True) for contact in view.contacts]
     plot = last_resort(view.own[0], foes)
     assert plot is not None
     assert plot.ram == "b1"
-    whole = observe(start(setup([{**wreck, "damage": 0}], [ship("b1", "Battleship", 60, 65, 12)]), classes()).state, 0)
+    whole = observe(
+        start(
+            setup([{**wreck, "damage": 0}], [ship("b1", "Battleship", 60, 65, 12)]), classes()
+        ).state,
+        0,
+    )
     assert last_resort(whole.own[0], foes) is None
 
 
@@ -131,7 +145,9 @@ def rammer(**more: Any) -> dict[str, Any]:
     """`r1`, built to ram, 8 MU from a larger ship at rest that it reaches by flying on."""
     ours = hull("r1", 60, 50, "beam:1@ALL", mass=100, boxes=12, velocity=8)
     ours["design"]["rams"] = True
-    return table([ours], [hull("b1", 60, 58, "beam:1@ALL", course=6)], options=("ramming-ability",), **more)
+    return table(
+        [ours], [hull("b1", 60, 58, "beam:1@ALL", course=6)], options=("ramming-ability",), **more
+    )
 
 
 @pytest.mark.rule("pc.ramming")
@@ -182,6 +198,8 @@ def test_a_captain_rams_with_a_ship_built_for_it_what_is_worth_as_much_and_with_
         plot = Captain(Doctrine(), Dice(1)).plots(observe(start(rams).state, 0)).get("r1")
         assert (plot.ram if plot is not None else "") == order
     rams["sides"][0]["ships"][0]["design"]["rams"] = True
-    rams["sides"][1]["ships"][0] = hull("b1", 60, 58, "beam:1@ALL", course=6, mass=40, boxes=4, thrust=0, ftl="none")
+    rams["sides"][1]["ships"][0] = hull(
+        "b1", 60, 58, "beam:1@ALL", course=6, mass=40, boxes=4, thrust=0, ftl="none"
+    )
     plot = Captain(Doctrine(), Dice(1)).plots(observe(start(rams).state, 0)).get("r1")
     assert plot is None or not plot.ram

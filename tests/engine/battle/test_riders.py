@@ -1,4 +1,6 @@
-"""Ships aboard others: tender bays, battleriders and their motherships, whom a hit reaches, who goes where."""
+"""Ships aboard others: tender bays, battleriders and their motherships, whom a hit reaches, who
+goes where.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,20 @@ GUN = [{"type": "firecon"}, {"type": "beam", "class": 1}]
 
 
 def mother(*systems: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return hull("m1", 200, 200, 12, 5, **{"mass": 300, "boxes": 40, "systems": [*GUN, *(systems or (BAY,))], **more})
+    return hull(
+        "m1",
+        200,
+        200,
+        12,
+        5,
+        **{"mass": 300, "boxes": 40, "systems": [*GUN, *(systems or (BAY,))], **more},
+    )
 
 
 def rider(id_: str = "r1", **more: Any) -> dict[str, Any]:
-    return hull(id_, 0, 0, 12, 0, **{"mass": 40, "boxes": 20, "ftl": "none", "carried": "m1", **more})
+    return hull(
+        id_, 0, 0, 12, 0, **{"mass": 40, "boxes": 20, "ftl": "none", "carried": "m1", **more}
+    )
 
 
 def brood(*more: dict[str, Any], **terms: Any) -> dict[str, Any]:
@@ -69,7 +80,9 @@ def test_bays_hold_two_thirds_of_their_mass_and_a_tugs_field_what_it_transfers(
 # Detaching and going aboard.
 
 
-def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies_by_its_own_plot() -> None:
+def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies_by_its_own_plot() -> (
+    None
+):
     battle = fly(brood(), {}, {"m1": "+1", "r1": "detach; +2"})
     ship = at(battle, "r1")
     assert (ship.status, ship.course, ship.velocity) == (FIGHTING, 12, 7)
@@ -78,7 +91,12 @@ def test_a_rider_detaches_at_the_course_and_velocity_of_its_mothership_and_flies
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("+1", "has to detach first"), ("P6; detach", "thrust"), ("detach; -6", "cannot fall"), ("detach", "")],
+    [
+        ("+1", "has to detach first"),
+        ("P6; detach", "thrust"),
+        ("detach; -6", "cannot fall"),
+        ("detach", ""),
+    ],
 )
 def test_who_is_aboard_has_no_other_order(text: str, words: str) -> None:
     found = wrong(brood(), "r1", text)
@@ -117,12 +135,33 @@ def test_by_the_rules_of_before_it_does_not_dock_there() -> None:
 def shot_at(*plots: dict[str, str], **more: Any) -> Battle:
     """Three points of beam fire at the mothership; its riders are aboard."""
     document = table(
-        hull("m1", 200, 200, 12, 0, mass=300, boxes=40, systems=[*GUN, BAY, {"type": "screen"}], armour=[[2, 0]]),
+        hull(
+            "m1",
+            200,
+            200,
+            12,
+            0,
+            mass=300,
+            boxes=40,
+            systems=[*GUN, BAY, {"type": "screen"}],
+            armour=[[2, 0]],
+        ),
         rider(**more),
-        blue=[hull("b1", 200, 210, 6, 0, systems=[{"type": "firecon"}, *[{"type": "beam", "class": 1}] * 3])],
+        blue=[
+            hull(
+                "b1",
+                200,
+                210,
+                6,
+                0,
+                systems=[{"type": "firecon"}, *[{"type": "beam", "class": 1}] * 3],
+            )
+        ],
     )
     beams = [{"weapon": f"beam-{n}", "target": "m1"} for n in (1, 2, 3)]
-    turns = [{"plot": plot} for plot in plots[:-1]] + [{"plot": plots[-1] if plots else {}, "engage": {"b1": beams}}]
+    turns = [{"plot": plot} for plot in plots[:-1]] + [
+        {"plot": plots[-1] if plots else {}, "engage": {"b1": beams}}
+    ]
     battle = play(document, turns, initiative=[1, 2] * len(turns), beam=[5, 5, 5])
     assert replays(start(document), battle)
     return battle
@@ -130,11 +169,17 @@ def shot_at(*plots: dict[str, str], **more: Any) -> Battle:
 
 def test_nobody_fires_at_who_is_aboard_and_its_mothership_takes_the_damage() -> None:
     battle = shot_at()
-    assert (at(battle, "m1").armour, at(battle, "m1").damage, at(battle, "r1").damage) == (((0, 0),), 1, 0)
+    assert (at(battle, "m1").armour, at(battle, "m1").damage, at(battle, "r1").damage) == (
+        ((0, 0),),
+        1,
+        0,
+    )
     assert "r1" not in [contact.id for contact in observe(battle.state, 1).contacts]
 
 
-def test_a_rider_that_is_told_to_bears_it_behind_the_screens_of_its_mothership_but_not_its_armour() -> None:
+def test_a_rider_that_is_told_to_bears_it_behind_the_screens_of_its_mothership_but_not_its_armour() -> (
+    None
+):
     battle = shot_at({"m1": "bear r1"})
     assert (at(battle, "m1").armour, at(battle, "m1").damage) == (((2, 0),), 0)
     assert at(battle, "r1").damage == 3
@@ -182,7 +227,9 @@ def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:
     assert "339 at most" in wrong(brood(gates=[{**gate, "mass": 339}]), "m1", "gate north")
 
 
-def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_it_them_too() -> None:
+def test_a_jump_that_strains_the_mothership_strains_them_and_one_that_destroys_it_them_too() -> (
+    None
+):
     near = hull("n1", 202, 199, 12, 5)
     battle = fly(brood(near), {"m1": "ftl"}, {}, ftl=[3], damage=[2, 4])
     assert (at(battle, "m1").damage, at(battle, "r1").damage) == (2, 4)
@@ -228,7 +275,9 @@ def test_the_log_of_others_is_the_same_until_a_rider_detaches() -> None:
         logs.append(side_log(battle.events, start(document).state, 1))
     assert logs[0] == logs[1]
     battle = fly(brood(), {"r1": "detach"})
-    assert "detached" in [line["event"] for line in side_log(battle.events, start(brood()).state, 1)]
+    assert "detached" in [
+        line["event"] for line in side_log(battle.events, start(brood()).state, 1)
+    ]
 
 
 @pytest.mark.parametrize(

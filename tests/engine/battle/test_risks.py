@@ -1,4 +1,6 @@
-"""What moves risk is worked out for those alone that may be flown: the choice is that of all risks."""
+"""What moves risk is worked out for those alone that may be flown: the choice is that of all
+risks.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ def helm(drift: Point | None, risks: Sequence[float], asked: list[int]) -> Helm:
 @pytest.mark.parametrize("drift", [None, (1.0, 0.0)], ids=["by course", "by vectors"])
 @given(
     moves=st.lists(
-        st.tuples(st.sampled_from([-60.0, 0.0, 0.5, 1.0, 1.0 - LINE / 2, 3.0]), st.sampled_from([0.0, 0.25, 40.0])),
+        st.tuples(
+            st.sampled_from([-60.0, 0.0, 0.5, 1.0, 1.0 - LINE / 2, 3.0]),
+            st.sampled_from([0.0, 0.25, 40.0]),
+        ),
         min_size=1,
         max_size=12,
     )
@@ -51,7 +56,10 @@ def test_the_best_moves_are_those_of_all_risks_worked_out(
         place for place, worth in enumerate(true) if worth > line
     ]
     few = 1 if drift is None else PUSHED
-    ranked = [sorted(range(len(moves)), key=lambda place: (-some[place], place))[:few] for some in (found, true)]
+    ranked = [
+        sorted(range(len(moves)), key=lambda place: (-some[place], place))[:few]
+        for some in (found, true)
+    ]
     assert ranked[0] == ranked[1]
 
 

@@ -1,4 +1,6 @@
-"""The introductory battle and both scenarios: the forces as printed, who wins by what, captains who know their aim."""
+"""The introductory battle and both scenarios: the forces as printed, who wins by what, captains who
+know their aim.
+"""
 
 from __future__ import annotations
 
@@ -49,14 +51,26 @@ def fits(ship: ShipState) -> dict[str, int]:
 FREIGHTER = (60, 15, 2, {"battery C FSP": 1, "screen": 1, "pdaf": 2})
 ESCORT_CRUISER = (26, 13, 4, {"screen": 1, "battery B FSP": 3, "adaf": 1, "pdaf": 1})
 DESTROYER = (14, 7, 6, {"battery B FSP": 2, "battery C FSP": 1, "pdaf": 2})
-HEAVY_CRUISER = (32, 16, 4, {"screen": 1, "battery A FSP": 1, "battery B FSP": 3, "adaf": 1, "pdaf": 1})
+HEAVY_CRUISER = (
+    32,
+    16,
+    4,
+    {"screen": 1, "battery A FSP": 1, "battery B FSP": 3, "adaf": 1, "pdaf": 1},
+)
 MISSILE_DESTROYER = (14, 7, 6, {"pulse-torpedo F": 1, "battery C FSP": 1, "pdaf": 1})
 LIGHT_CRUISER = (22, 11, 6, {"screen": 1, "battery B FSP": 3, "pdaf": 2})
 FRIGATE = (10, 5, 6, {"battery B FSP": 1, "battery C FSP": 1, "pdaf": 2})
 STATION = (200, 50, 0, {"screen": 1, "battery C FSAP": 2, "pdaf": 3})
 DREADNOUGHT = (
     *(60, 30, 2),
-    {"screen": 2, "battery B FSP": 1, "battery A FP": 2, "battery A FS": 2, "fighter-bay": 1, "pdaf": 4},
+    {
+        "screen": 2,
+        "battery B FSP": 1,
+        "battery A FP": 2,
+        "battery A FS": 2,
+        "fighter-bay": 1,
+        "pdaf": 4,
+    },
 )
 
 
@@ -91,7 +105,11 @@ def test_the_convoy_is_set_up_as_told() -> None:
     assert {s.course for s in state.ships if s.owner == 0} == {3}
     assert max(s.x for s in state.ships if s.owner == 0) <= 6
     corner = state.table
-    assert all((s.x - corner[0]) ** 2 + (s.y - corner[1]) ** 2 <= 12**2 for s in state.ships if s.owner == 1)
+    assert all(
+        (s.x - corner[0]) ** 2 + (s.y - corner[1]) ** 2 <= 12**2
+        for s in state.ships
+        if s.owner == 1
+    )
     with pytest.raises(RuleViolations, match="gravity well"):
         stops.resolve(begun("convoy-990"), {0: {"plot": {"f1": "ftl"}}}, Dice(1))
 
@@ -105,11 +123,19 @@ def test_the_station_is_set_up_as_told(seed: int) -> None:
     width, height = state.table
     assert 5 <= len(state.of(Rock)) <= 10
     assert all(12 <= x <= width - 12 and 12 <= y <= height - 12 for x, y in points)
-    assert all((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144 for n, a in enumerate(points) for b in points[:n])
+    assert all(
+        (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 144
+        for n, a in enumerate(points)
+        for b in points[:n]
+    )
     guards = [s for s in state.ships if s.owner == 0]
-    assert all((s.x - station.x) ** 2 + (s.y - station.y) ** 2 <= 144 and s.velocity == 0 for s in guards)
+    assert all(
+        (s.x - station.x) ** 2 + (s.y - station.y) ** 2 <= 144 and s.velocity == 0 for s in guards
+    )
     raiders = [s for s in state.ships if s.owner == 1]
-    assert all(s.x <= 2 and s.velocity == 10 for s in raiders), "from the edge farthest from the station"
+    assert all(s.x <= 2 and s.velocity == 10 for s in raiders), (
+        "from the edge farthest from the station"
+    )
     assert station.x > width - station.x
 
 
@@ -213,9 +239,14 @@ def judged(state: BattleState, last: bool) -> str:
 
 @pytest.mark.rule("2e.convoy-990")
 def test_over_the_jump_edge_a_ship_escapes_and_one_without_a_drive_only_leaves() -> None:
-    red = [ship("f1", "Heavy Freighter", 118, 60, 3, 6), ship("f2", "Heavy Freighter", 118, 50, 3, 6, lost=["ftl"])]
+    red = [
+        ship("f1", "Heavy Freighter", 118, 60, 3, 6),
+        ship("f2", "Heavy Freighter", 118, 50, 3, 6, lost=["ftl"]),
+    ]
     document = setup(
-        red, [ship("b1", "Frigate", 118, 20, 3, 6), gunship("b2", 60, 20, "C")], jump_edge={"red": "right"}
+        red,
+        [ship("b1", "Frigate", 118, 20, 3, 6), gunship("b2", 60, 20, "C")],
+        jump_edge={"red": "right"},
     )
     battle = play(document, [{}], re_entry=[2, 3])
     assert [at(battle, name).status for name in ("f1", "f2", "b1")] == ["ftl", "left", "left"]
@@ -241,7 +272,10 @@ def test_captains_know_the_aim_from_the_conditions() -> None:
 
 @pytest.mark.parametrize("edition", ["second-edition", "continuum"])
 def test_who_is_to_escape_and_has_no_edge_to_run_for_fights_on(edition: str) -> None:
-    two = [{"id": f"r{n}", "class": "Frigate", "at": [20 + n * 30, 30], "course": 3, "velocity": 4} for n in range(2)]
+    two = [
+        {"id": f"r{n}", "class": "Frigate", "at": [20 + n * 30, 30], "course": 3, "velocity": 4}
+        for n in range(2)
+    ]
     document = {
         "edition": edition,
         "sides": [{"name": "red", "ships": two[:1]}, {"name": "blue", "ships": two[1:]}],
@@ -256,7 +290,9 @@ def test_conditions_name_no_ship_that_is_not_identified() -> None:
     document = scenario("con-am-12", bogeys=True)
     for number, item in enumerate(document["sides"][0]["ships"]):
         item["contact"] = f"x{number}"
-    document["sides"][1]["ships"] = [one | {"contact": f"y{n}"} for n, one in enumerate(document["sides"][1]["ships"])]
+    document["sides"][1]["ships"] = [
+        one | {"contact": f"y{n}"} for n, one in enumerate(document["sides"][1]["ships"])
+    ]
     state = start(document, classes(), Dice(1)).state
     assert _prey(state, 1) == ()
     state.named("station").bogey = False
@@ -295,7 +331,10 @@ def test_either_side_may_win_at_the_station() -> None:
         ({"winner": "mars", "ships": ["f1"], "fate": "escaped", "why": "x"}, "victory[0].winner"),
         ({"winner": "esu", "ships": ["f9"], "fate": "escaped", "why": "x"}, "victory[0].ships"),
         ({"winner": "esu", "ships": ["f1"], "fate": "lost", "why": "x"}, "victory[0].fate"),
-        ({"winner": "esu", "ships": ["f1"], "fate": "escaped", "why": "x", "least": 0}, "victory[0].least"),
+        (
+            {"winner": "esu", "ships": ["f1"], "fate": "escaped", "why": "x", "least": 0},
+            "victory[0].least",
+        ),
         ({"winner": "esu", "ships": ["f1"], "fate": "escaped"}, "victory[0].why"),
     ],
 )

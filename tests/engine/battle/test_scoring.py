@@ -1,4 +1,6 @@
-"""The introductory scenario of Continuum: its forces, its six turns, and what ships are worth to the enemy."""
+"""The introductory scenario of Continuum: its forces, its six turns, and what ships are worth to
+the enemy.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +41,19 @@ def test_each_side_has_two_cruisers_of_26_boxes_and_three_frigates() -> None:
         cruiser = ships[0]
         guns = [f"{fit.type} {fit.size}" for fit in cruiser.sheet.fits if fit.type == "beam"]
         assert sorted(guns) == ["beam 1", "beam 2", "beam 2", "beam 2", "beam 3", "beam 3"]
-        assert (cruiser.sheet.thrust, cruiser.sheet.boxes, cruiser.firecons, cruiser.screens) == (4, 26, 2, 1)
+        assert (cruiser.sheet.thrust, cruiser.sheet.boxes, cruiser.firecons, cruiser.screens) == (
+            4,
+            26,
+            2,
+            1,
+        )
         assert sum(map(sum, cruiser.armour)) == 5
 
 
 @pytest.mark.rule("pc.intro-scenario")
-def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_rounded_down() -> None:
+def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_rounded_down() -> (
+    None
+):
     ship = begun().state.named("n1")
     points = ship.sheet.points
     assert points_lost(ship) == 0
@@ -61,7 +70,9 @@ def test_damaged_a_quarter_crippled_half_destroyed_and_gone_all_of_the_points_ro
 
 @pytest.mark.rule("pc.intro-scenario")
 @pytest.mark.parametrize("types", [("beam",), ("firecon",), ("drive",)])
-def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(types: tuple[str, ...]) -> None:
+def test_without_weapons_firecons_or_thrust_a_whole_hull_is_crippled(
+    types: tuple[str, ...],
+) -> None:
     ship = begun().state.named("n1")
     for index, fit in enumerate(ship.sheet.fits):
         if fit.type in types:
@@ -100,7 +111,9 @@ def test_armour_that_was_shot_away_is_missing_from_a_ships_stock_and_comes_back_
     assert stock_now(again)["armour-1"] == 2
     with pytest.raises(RuleViolations) as caught:
         begun(sides=_with_stock({"armour-1": 6}))
-    assert [fault.where for fault in caught.value.violations] == ["sides[0].ships[0].stock.armour-1"]
+    assert [fault.where for fault in caught.value.violations] == [
+        "sides[0].ships[0].stock.armour-1"
+    ]
 
 
 def _with_stock(stock: dict[str, int]) -> list[dict[str, Any]]:
@@ -116,18 +129,24 @@ def _with_stock(stock: dict[str, int]) -> list[dict[str, Any]]:
 def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destroyed(
     cloak: str, turns: int, counts: bool
 ) -> None:
-    """Ordered in the first turn it lasts until the end of movement that many turns on; the end uncovers the ship."""
+    """Ordered in the first turn it lasts until the end of movement that many turns on; the end
+    uncovers the ship.
+    """
     document: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     hidden: dict[str, Any] = hull("n1", 3, 18, f"beam:1 {cloak}", 3, velocity=6, boxes=90)
     document["sides"][0]["ships"][0] = hidden
     document["turns"] = [{"plot": {"n1": f"cloak {turns}"}}]
     file = read_battle(document, fixture_classes("continuum"))
     still = {"style": "straight"}
-    ended = fight(begin(file, Dice(1)), {"nac": still, "esu": still}, Dice(4), "captains", 6, turns=file.turns)
+    ended = fight(
+        begin(file, Dice(1)), {"nac": still, "esu": still}, Dice(4), "captains", 6, turns=file.turns
+    )
     ship = ended.state.named("n1")
     assert (ended.state.stop, ended.turn, ship.status) == (OVER, 6, "fighting")
     assert (points_lost(ship) == ship.sheet.points) == counts
-    assert points_lost(battle_from(json.loads(json.dumps(ended.to_json()))).state.named("n1")) == points_lost(ship)
+    assert points_lost(
+        battle_from(json.loads(json.dumps(ended.to_json()))).state.named("n1")
+    ) == points_lost(ship)
     nac, esu = scores(ended.state)
     assert worded_line(ended.events_json[-1])["why"] == f"points scored: nac {nac}, esu {esu}"
     assert esu >= points_lost(ship)

@@ -1,4 +1,6 @@
-"""Starbases and monster ships: sections that fight as ships do, the space they take up, drives for all of them."""
+"""Starbases and monster ships: sections that fight as ships do, the space they take up, drives for
+all of them.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +26,15 @@ from tests.engine.battle.table import at, play, replays, scripted, told
 pytestmark = pytest.mark.rule("pc.starbases")
 
 BASE: dict[str, Any] = {"section": "hub", "kind": "installation", "thrust": 0, "ftl": "none"}
-# An inner section with one at each side of it, in a row from west to east, and three more behind: figure 33's shape.
+# An inner section with one at each side of it, in a row from west to east, and three more behind:
+# figure 33's shape.
 ROW = {"s1": (198, 200), "s2": (200, 200), "s3": (202, 200)}
 
 
 def starbase(**more: Any) -> list[dict[str, Any]]:
     return [
-        hull(name, x, y, 12, 0, contact=f"code-{name}", **BASE, **more.get(name, {})) for name, (x, y) in ROW.items()
+        hull(name, x, y, 12, 0, contact=f"code-{name}", **BASE, **more.get(name, {}))
+        for name, (x, y) in ROW.items()
     ]
 
 
@@ -38,7 +42,10 @@ def monster(*, velocity: int = 8, **drives: Any) -> list[dict[str, Any]]:
     """Three sections in line, the aft one with the drives of all."""
     aft = hull("m3", 200, 196, 12, velocity, section="m", mass=100, **{"thrust": 4, **drives})
     aft["design"]["whole"] = 220
-    parts = [hull(f"m{n}", 200, 202 - 2 * n + 2, 12, velocity, section="m", thrust=0, ftl="none") for n in (2, 1)]
+    parts = [
+        hull(f"m{n}", 200, 202 - 2 * n + 2, 12, velocity, section="m", thrust=0, ftl="none")
+        for n in (2, 1)
+    ]
     parts[0]["at"], parts[1]["at"] = [200, 198], [200, 200]
     return [*parts, aft]
 
@@ -56,7 +63,11 @@ def sight(battle: Battle, a: str, b: str) -> bool:
 def test_an_inner_section_is_out_of_sight_until_an_outer_one_is_lost() -> None:
     document = table(*starbase(), blue=[hull("b1", 190, 200)])
     battle = start(document)
-    assert (sight(battle, "b1", "s1"), sight(battle, "b1", "s2"), sight(battle, "s2", "b1")) == (True, False, False)
+    assert (sight(battle, "b1", "s1"), sight(battle, "b1", "s2"), sight(battle, "s2", "b1")) == (
+        True,
+        False,
+        False,
+    )
     assert sight(battle, "s1", "s2"), "sections beside each other see each other"
     assert not sight(battle, "s1", "s3")
     battle.state.named("s1").destroy()
@@ -75,7 +86,9 @@ def test_no_weapon_fires_through_a_starbase() -> None:
 
 
 @pytest.mark.parametrize(("die", "lost"), [(4, False), (3, True)])
-def test_a_ship_that_flies_into_a_starbase_gets_by_or_is_lost_and_rams_it(die: int, lost: bool) -> None:
+def test_a_ship_that_flies_into_a_starbase_gets_by_or_is_lost_and_rams_it(
+    die: int, lost: bool
+) -> None:
     runs = hull("r1", 190, 200, 3, 10)
     battle = fly(table(*starbase(), runs), {"r1": ""}, collision=[die], damage=[2])
     assert (at(battle, "r1").status == DESTROYED) is lost
@@ -100,7 +113,9 @@ def test_sections_keep_their_places_about_the_one_that_has_the_drives() -> None:
     assert at(battle, "m1").velocity == at(battle, "m3").velocity == 10
     ax, ay = spot(battle, "m3")
     bx, by = spot(battle, "m1")
-    assert (bx - ax, by - ay) == pytest.approx((4 * 3**0.5 / 2, 2)), "4 MU ahead of it, on course 2 now"
+    assert (bx - ax, by - ay) == pytest.approx((4 * 3**0.5 / 2, 2)), (
+        "4 MU ahead of it, on course 2 now"
+    )
     assert {(piece.ship, round(piece.x, 6)) for piece in battle.state.of(Section)} >= {("m1", bx)}
 
 
@@ -130,14 +145,22 @@ def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("roll", "does not roll"), ("dock m1", "does not dock"), ("squadron r1", "only ships that move freely")],
+    [
+        ("roll", "does not roll"),
+        ("dock m1", "does not dock"),
+        ("squadron r1", "only ships that move freely"),
+    ],
 )
 def test_a_section_does_nothing_that_needs_the_whole(text: str, words: str) -> None:
     assert words in wrong(table(*monster(), hull("r1", 201, 196, 12, 8)), "m3", text)
 
 
 def test_a_core_that_explodes_sets_off_the_sections_beside_it() -> None:
-    base = starbase(s1={"boxes": 8, "lost": ["power-core"], "notes": {"reactor": 5}}, s2={"boxes": 8}, s3={"boxes": 40})
+    base = starbase(
+        s1={"boxes": 8, "lost": ["power-core"], "notes": {"reactor": 5}},
+        s2={"boxes": 8},
+        s3={"boxes": 40},
+    )
     document = table(*base, options=("core-systems",))
     battle = fly(document, {}, reactor=[6], damage=[3, 3, 3, 2, 2, 2])
     assert [at(battle, name).status == DESTROYED for name in ROW] == [True, True, False]
@@ -176,7 +199,10 @@ def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
 
 
 def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:
-    """Even where contacts are bogeys: there is no mistaking it. Others name it by its contact code."""
+    """Even where contacts are bogeys: there is no mistaking it.
+
+    Others name it by its contact code.
+    """
     document = table(*starbase(), hull("r1", 150, 150), bogeys=True)
     view = observe(start(document).state, 1).to_json()
     known = [contact for contact in view["contacts"] if "class" in contact]

@@ -1,4 +1,6 @@
-"""The order of a turn: movement before fire, sides in turns, all of a ship's shots before their damage."""
+"""The order of a turn: movement before fire, sides in turns, all of a ship's shots before their
+damage.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,12 @@ def order_of(battle: Any) -> list[str]:
 
 def test_the_side_with_more_ships_fires_first_and_sides_alternate() -> None:
     document = setup(line("r", 2, 60, 12), line("b", 3, 66, 6))
-    turn = {"engage": {**{f"r{n}": volley("b1") for n in (1, 2)}, **{f"b{n}": volley("r1") for n in (1, 2, 3)}}}
+    turn = {
+        "engage": {
+            **{f"r{n}": volley("b1") for n in (1, 2)},
+            **{f"b{n}": volley("r1") for n in (1, 2, 3)},
+        }
+    }
     assert order_of(play(document, [turn], beam=[1] * 5)) == ["b1", "r1", "b2", "r2", "b3"]
 
 
@@ -58,7 +65,11 @@ def test_a_list_gives_the_order_of_a_sides_ships() -> None:
 def test_a_ship_destroyed_before_its_turn_does_not_fire() -> None:
     red = line("r", 2, 60, 12)
     document = setup(red, [gunship("b1", 61, 66, "C", 6, mass=4, thrust=0, ftl="none", damage=1)])
-    battle = play(document, [{"engage": {"r1": volley("b1"), "b1": volley("r1"), "r2": volley("b1")}}], beam=[4])
+    battle = play(
+        document,
+        [{"engage": {"r1": volley("b1"), "b1": volley("r1"), "r2": volley("b1")}}],
+        beam=[4],
+    )
     assert at(battle, "b1").status == "destroyed"
     assert order_of(battle) == ["r1"]
     assert battle.winner == "red"
@@ -67,7 +78,9 @@ def test_a_ship_destroyed_before_its_turn_does_not_fire() -> None:
 def test_a_list_of_targets_takes_the_first_legal_one_when_it_fires() -> None:
     weak = [gunship("b1", 60, 66, "C", 6, mass=4, damage=1), gunship("b2", 61, 66, "C", 6)]
     document = setup(line("r", 2, 60, 12), weak)
-    battle = play(document, [{"engage": {"r1": volley("b1", "b2"), "r2": volley("b1", "b2")}}], beam=[5, 5])
+    battle = play(
+        document, [{"engage": {"r1": volley("b1", "b2"), "r2": volley("b1", "b2")}}], beam=[5, 5]
+    )
     assert [shot.target for shot in told(battle, "shot")] == ["b1", "b2"]
 
 
@@ -76,7 +89,11 @@ def test_all_announced_shots_are_rolled_before_any_damage() -> None:
     weak = gunship("b1", 60, 66, "C", 6, mass=4, damage=1)
     turn = {"engage": {"r1": fire(("battery-1", "b1"), ("battery-2", "b1"))}}
     battle = play(setup([shooter], [weak, gunship("b2", 61, 66, "C", 6)]), [turn], beam=[6, 6])
-    assert [event.kind for event in battle.events if event.kind in ("shot", "damaged")] == ["shot", "shot", "damaged"]
+    assert [event.kind for event in battle.events if event.kind in ("shot", "damaged")] == [
+        "shot",
+        "shot",
+        "damaged",
+    ]
     assert at(battle, "b2").damage == 0
 
 
@@ -88,12 +105,16 @@ def test_movement_comes_before_fire() -> None:
 
 def test_three_sides_take_turns_by_their_numbers() -> None:
     document = setup(line("r", 1, 60, 12), line("b", 3, 66, 6), line("g", 2, 63, 6))
-    turn = {"engage": {"r1": volley("b1"), "b1": volley("r1"), "g1": volley("r1"), "b2": volley("r1")}}
+    turn = {
+        "engage": {"r1": volley("b1"), "b1": volley("r1"), "g1": volley("r1"), "b2": volley("r1")}
+    }
     assert order_of(play(document, [turn], beam=[1] * 4)) == ["b1", "g1", "r1", "b2"]
 
 
 def test_sides_that_are_not_hostile_cannot_fire_at_each_other() -> None:
-    document = setup(line("r", 1, 60, 12), line("b", 1, 66, 6), line("g", 1, 63, 6), hostile=[["red", "blue"]])
+    document = setup(
+        line("r", 1, 60, 12), line("b", 1, 66, 6), line("g", 1, 63, 6), hostile=[["red", "blue"]]
+    )
     turn = {"engage": {"r1": volley("g1"), "g1": volley("r1")}}
     assert order_of(play(document, [turn])) == []
 

@@ -1,4 +1,6 @@
-"""Squadrons: falling in and leaving, one plot for all, line ahead and wheeling, what holds one back."""
+"""Squadrons: falling in and leaving, one plot for all, line ahead and wheeling, what holds one
+back.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,11 @@ def spot(battle: Battle, name: str) -> tuple[float, float]:
 
 def test_all_fly_by_the_plot_of_the_one_that_leads() -> None:
     battle = fly(abreast(), {**JOIN, "r1": "+4"}, {"r1": "-2"})
-    assert [spot(battle, name) for name in ("r1", "r2", "r3")] == [(200, 226), (198, 226), (202, 226)]
+    assert [spot(battle, name) for name in ("r1", "r2", "r3")] == [
+        (200, 226),
+        (198, 226),
+        (202, 226),
+    ]
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {12}
     assert not told(battle, "order-refused")
 
@@ -50,7 +56,9 @@ def test_in_line_ahead_the_others_stay_behind_the_leader() -> None:
     battle = fly(ahead(), {**JOIN, "r1": "S3"})
     lead = at(battle, "r1")
     mid = told(battle, "moved")[0].path[1]
-    assert mid == pytest.approx((200 + 2.5, 200 + 5 * math.sqrt(3) / 2)), "5 MU on course 1: the leader flies the plot"
+    assert mid == pytest.approx((200 + 2.5, 200 + 5 * math.sqrt(3) / 2)), (
+        "5 MU on course 1: the leader flies the plot"
+    )
     assert spot(battle, "r1") == pytest.approx((mid[0] + 5, mid[1]))
     assert lead.course == 3
     assert spot(battle, "r2") == pytest.approx((lead.x - 1, lead.y))
@@ -58,7 +66,9 @@ def test_in_line_ahead_the_others_stay_behind_the_leader() -> None:
 
 
 @pytest.mark.parametrize(("text", "outermost", "place"), [("S2", "r2", 198), ("P2", "r3", 202)])
-def test_abreast_the_outermost_ship_flies_the_plot_and_the_others_wheel(text: str, outermost: str, place: int) -> None:
+def test_abreast_the_outermost_ship_flies_the_plot_and_the_others_wheel(
+    text: str, outermost: str, place: int
+) -> None:
     alone = fly(table(hull(outermost, place, 200, 12, 10)), {outermost: text})
     battle = fly(abreast(), {**JOIN, "r1": text})
     assert spot(battle, outermost) == pytest.approx(spot(alone, outermost))
@@ -72,7 +82,9 @@ FORMED = start(abreast()).state
 
 
 @given(st.integers(-6, 6), st.integers(-6, 6), st.integers(0, 9), st.integers(0, 2))
-def test_a_squadron_keeps_its_shape_through_any_turn(first: int, second: int, velocity: int, offset: int) -> None:
+def test_a_squadron_keeps_its_shape_through_any_turn(
+    first: int, second: int, velocity: int, offset: int
+) -> None:
     state = FORMED.copy()
     for place, ship in enumerate(state.ships[:3]):
         ship.velocity = velocity
@@ -90,7 +102,9 @@ def test_the_lowest_drive_holds_all_back() -> None:
     document = abreast(r3={"thrust": 2})
     assert wrong(document, "r1", "+6") == "", "as long as it flies alone"
     battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
-    assert "uses 6 thrust of 2" in told(battle, "order-refused")[0].why, "who cannot follow does not fall in"
+    assert "uses 6 thrust of 2" in told(battle, "order-refused")[0].why, (
+        "who cannot follow does not fall in"
+    )
     assert "squadron:r1" not in at(battle, "r3").facts()
     battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
     refused = told(battle, "order-refused")
@@ -101,7 +115,10 @@ def test_the_lowest_drive_holds_all_back() -> None:
 
 def test_drives_of_different_kinds_form_no_squadron() -> None:
     assert "not of the same kind" in wrong(abreast(r2={"drive": "advanced"}), "r2", "squadron r1")
-    assert wrong(abreast(r1={"drive": "advanced"}, r2={"drive": "advanced"}), "r2", "squadron r1") == ""
+    assert (
+        wrong(abreast(r1={"drive": "advanced"}, r2={"drive": "advanced"}), "r2", "squadron r1")
+        == ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -138,7 +155,9 @@ def test_a_squadron_of_four_takes_one_ship_that_is_no_escort() -> None:
     document = table(hull("r1", 200, 200, 12, 10), *ships, hull("r6", 200, 201, 12, 10))
     battle = fly(document, {f"r{n}": "squadron r1" for n in (6, 2, 3, 4, 5)})
     assert "no room" in told(battle, "order-refused")[0].why
-    assert told(battle, "order-refused")[0].ship == "r6", "after four escorts a cruiser is one too many"
+    assert told(battle, "order-refused")[0].ship == "r6", (
+        "after four escorts a cruiser is one too many"
+    )
 
 
 def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
@@ -147,7 +166,11 @@ def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
     assert [(event.turn, event.ship) for event in refused] == [(2, "r2")]
     assert "by the plot of r1" in refused[0].why
     assert at(battle, "r2").course == 1
-    assert (at(battle, "r1").course, at(battle, "r1").velocity, at(battle, "r3").velocity) == (12, 12, 12)
+    assert (at(battle, "r1").course, at(battle, "r1").velocity, at(battle, "r3").velocity) == (
+        12,
+        12,
+        12,
+    )
 
 
 @pytest.mark.parametrize("text", ["squadron r1; S1", "squadron r1; roll", "squadron r1; ftl"])
@@ -182,7 +205,9 @@ def test_all_roll_where_the_leader_does() -> None:
 
 
 def test_without_its_leader_a_squadron_is_broken_up() -> None:
-    document = table(*(hull(f"r{n}", 200 + n, 395, 12, 10, lost=[]) for n in (1, 2)), hull("r3", 200, 200))
+    document = table(
+        *(hull(f"r{n}", 200 + n, 395, 12, 10, lost=[]) for n in (1, 2)), hull("r3", 200, 200)
+    )
     document["sides"][0]["ships"][0]["at"] = [201, 397]
     battle = fly(document, {"r2": "squadron r1"}, {})
     assert at(battle, "r1").status == "left"

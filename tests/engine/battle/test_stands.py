@@ -1,4 +1,6 @@
-"""Very small ships that share a stand: one plot for all, for good, and who cannot keep up is lost."""
+"""Very small ships that share a stand: one plot for all, for good, and who cannot keep up is
+lost.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +34,10 @@ def stand(**more: Any) -> dict[str, Any]:
 
 def test_all_fly_by_the_plot_of_the_first() -> None:
     battle = fly(stand(), {"c1": "P2+3"}, {"c1": "S1"})
-    assert {(at(battle, name).x, at(battle, name).y, at(battle, name).course) for name in ("c1", "c2", "c3")} == {
-        (at(battle, "c1").x, at(battle, "c1").y, 11)
-    }
+    assert {
+        (at(battle, name).x, at(battle, name).y, at(battle, name).course)
+        for name in ("c1", "c2", "c3")
+    } == {(at(battle, "c1").x, at(battle, "c1").y, 11)}
 
 
 def test_who_cannot_keep_up_is_lost() -> None:

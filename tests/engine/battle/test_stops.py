@@ -24,7 +24,9 @@ def test_captains_advice_is_orders_that_can_be_read_and_resolved_to_the_end() ->
     battle, dice = begun(), Dice(7)
     seen: list[str] = []
     while battle.state.stop != "over" and battle.turn <= 40:
-        documents = {side: stops.advise(battle, side, Doctrine(), "7") for side in stops.waiting(battle)}
+        documents = {
+            side: stops.advise(battle, side, Doctrine(), "7") for side in stops.waiting(battle)
+        }
         documents = json.loads(json.dumps(documents))
         battle = battle_from(json.loads(json.dumps(battle.to_json())))
         battle, stop = stops.resolve(
@@ -32,7 +34,9 @@ def test_captains_advice_is_orders_that_can_be_read_and_resolved_to_the_end() ->
         )
         seen.append(stop.kind)
     assert battle.state.stop == "over"
-    assert seen[:4] == ["plot", "plot", "engage", "plot"], "nobody is asked to fire while nothing is in reach"
+    assert seen[:4] == ["plot", "plot", "engage", "plot"], (
+        "nobody is asked to fire while nothing is in reach"
+    )
     assert battle.winner in ("nac", "esu", None)
 
 

@@ -1,4 +1,6 @@
-"""Record sheets of stored battles: read once in a process, never mixed up, never shared in what a battle changes."""
+"""Record sheets of stored battles: read once in a process, never mixed up, never shared in what a
+battle changes.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,19 @@ def stored(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]:
     """A battle of two ships of one design, as it is stored."""
 
     def side(name: str, x: int, course: int) -> dict[str, Any]:
-        ship = {"id": f"{name}1", "design": DESIGN | {"class": cls} | changes, "at": [x, 20], "course": course}
+        ship = {
+            "id": f"{name}1",
+            "design": DESIGN | {"class": cls} | changes,
+            "at": [x, 20],
+            "course": course,
+        }
         return {"name": name, "ships": [ship | {"velocity": 4}]}
 
-    document = {"edition": "second-edition", "table": [60, 48], "sides": [side("red", 10, 3), side("blue", 50, 9)]}
+    document = {
+        "edition": "second-edition",
+        "table": [60, 48],
+        "sides": [side("red", 10, 3), side("blue", 50, 9)],
+    }
     written: dict[str, Any] = json.loads(json.dumps(begin(read_battle(document, {})).to_json()))
     return written
 
@@ -96,4 +107,7 @@ def test_what_happens_to_a_ship_of_one_battle_is_not_seen_in_another() -> None:
     hit = one.state.ships[0]
     hit.damage, hit.alive[0] = 1, 0
     hit.note("reactor", 1)
-    assert [json.loads(json.dumps(each.to_json())) for each in (other, battle_from(document))] == [document, document]
+    assert [json.loads(json.dumps(each.to_json())) for each in (other, battle_from(document))] == [
+        document,
+        document,
+    ]

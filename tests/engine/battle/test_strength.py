@@ -1,4 +1,6 @@
-"""What captains make a ship worth: by whatever it fires, bears and hides behind, in either rulebook."""
+"""What captains make a ship worth: by whatever it fires, bears and hides behind, in either
+rulebook.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ BATTERY = {"type": "battery", "battery": "A", "arcs": ["P", "F", "S"]}
         {"type": "nova-cannon"},
     ],
 )
-def test_every_weapon_and_bay_of_the_second_edition_makes_a_ship_worth_more(weapon: dict[str, Any]) -> None:
+def test_every_weapon_and_bay_of_the_second_edition_makes_a_ship_worth_more(
+    weapon: dict[str, Any],
+) -> None:
     assert worth(second(BATTERY, weapon)) > worth(second(BATTERY))
     assert worth(second(weapon)) > 0
     assert worth(second()) == 0
@@ -57,7 +61,9 @@ WEAPONS = (
 
 @pytest.mark.parametrize("weapon", WEAPONS)
 def test_every_weapon_of_continuum_makes_a_ship_worth_more(weapon: str) -> None:
-    bare, fitted = (ship("s", 1, 1, systems)["design"] for systems in ("beam:1", f"beam:1 {weapon}"))
+    bare, fitted = (
+        ship("s", 1, 1, systems)["design"] for systems in ("beam:1", f"beam:1 {weapon}")
+    )
     assert worth(fitted) > worth(bare) > 0
 
 
@@ -80,7 +86,11 @@ def test_armour_screens_and_thrust_count_as_far_as_they_are_left() -> None:
 def test_what_has_been_fired_or_flown_off_counts_no_more() -> None:
     packed = second(BATTERY, {"type": "submunition"}, {"type": "fighter-bay"})
     assert worth(packed) > worth(packed, stock={"submunition-1": 0}) > worth(second(BATTERY))
-    assert worth(packed) > worth(packed, stock={"fighter-bay-1": 2}) > worth(packed, stock={"fighter-bay-1": 0})
+    assert (
+        worth(packed)
+        > worth(packed, stock={"fighter-bay-1": 2})
+        > worth(packed, stock={"fighter-bay-1": 0})
+    )
 
 
 def test_what_does_nothing_in_a_battle_is_worth_nothing() -> None:

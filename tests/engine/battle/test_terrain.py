@@ -1,4 +1,6 @@
-"""Clouds, solar flares, fields, swarms and battle debris: what they do, who knows of them, and how they are laid."""
+"""Clouds, solar flares, fields, swarms and battle debris: what they do, who knows of them, and how
+they are laid.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,17 @@ from tests.engine.guns.armoury import play, ship, table, volley
 CONTINUUM = Terms(edition=Edition.CONTINUUM)
 
 
-def place(*terrain: dict[str, Any], systems: str = "", fitted: str = "", **more: Any) -> dict[str, Any]:
+def place(
+    *terrain: dict[str, Any], systems: str = "", fitted: str = "", **more: Any
+) -> dict[str, Any]:
     """`r1` at (60, 60) on course 12, `b1` 10 MU ahead of it."""
     own = {key: more.pop(key) for key in ("velocity", "armour", "boxes") if key in more}
-    return table([ship("r1", 60, 60, systems, **own)], [ship("b1", 60, 70, fitted, 12)], terrain=list(terrain), **more)
+    return table(
+        [ship("r1", 60, 60, systems, **own)],
+        [ship("b1", 60, 70, fitted, 12)],
+        terrain=list(terrain),
+        **more,
+    )
 
 
 def cloud(x: float, y: float, radius: float = 3.0) -> dict[str, Any]:
@@ -43,9 +52,16 @@ def cloud(x: float, y: float, radius: float = 3.0) -> dict[str, Any]:
 @pytest.mark.rule("pc.clouds")
 @pytest.mark.parametrize(
     ("velocity", "dice", "damage"),
-    [(12, {}, 0), (13, {"dust": [3]}, 0), (13, {"dust": [4]}, 1), (13, {"dust": [6], "re_roll": [6, 4]}, 5)],
+    [
+        (12, {}, 0),
+        (13, {"dust": [3]}, 0),
+        (13, {"dust": [4]}, 1),
+        (13, {"dust": [6], "re_roll": [6, 4]}, 5),
+    ],
 )
-def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(velocity: int, dice: dict[str, Any], damage: int) -> None:
+def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(
+    velocity: int, dice: dict[str, Any], damage: int
+) -> None:
     document = place(cloud(60, 66), velocity=velocity)
     battle = play(document, [{}], **dice)
     assert at(battle, "r1").damage == damage
@@ -54,7 +70,10 @@ def test_a_ship_faster_than_12_takes_a_beams_die_in_a_cloud(velocity: int, dice:
 
 @pytest.mark.rule("pc.clouds")
 def test_standard_screens_do_not_help_there_but_advanced_ones_and_armour_do() -> None:
-    assert at(play(place(cloud(60, 66), velocity=13, systems="screenx2"), [{}], dust=[5]), "r1").damage == 1
+    assert (
+        at(play(place(cloud(60, 66), velocity=13, systems="screenx2"), [{}], dust=[5]), "r1").damage
+        == 1
+    )
     advanced = place(cloud(60, 66), velocity=13, systems="advanced-screen")
     assert at(play(advanced, [{}], dust=[4]), "r1").damage == 0
     armoured = play(place(cloud(60, 66), velocity=13, armour=[[3, 0]]), [{}], dust=[5])
@@ -63,7 +82,9 @@ def test_standard_screens_do_not_help_there_but_advanced_ones_and_armour_do() ->
 
 @pytest.mark.rule("pc.clouds")
 def test_two_clouds_on_the_way_are_one_die_and_a_cloud_beside_it_none() -> None:
-    assert at(play(place(cloud(60, 64), cloud(60, 70), velocity=13), [{}], dust=[4]), "r1").damage == 1
+    assert (
+        at(play(place(cloud(60, 64), cloud(60, 70), velocity=13), [{}], dust=[4]), "r1").damage == 1
+    )
     assert at(play(place(cloud(70, 66), velocity=13), [{}]), "r1").damage == 0
 
 
@@ -84,7 +105,10 @@ def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_be
     both = place(cloud(60, 60), cloud(60, 70), systems="beam:1x2")
     battle = play(both, [volley("beam-1", "beam-2")], dust=[4], beam=[1, 1])
     assert len(told(battle, "sought-in-dust")) == 1
-    assert not told(play(place(cloud(60, 65, 2), systems="beam:1"), [volley("beam-1")], beam=[1]), "sought-in-dust")
+    assert not told(
+        play(place(cloud(60, 65, 2), systems="beam:1"), [volley("beam-1")], beam=[1]),
+        "sought-in-dust",
+    )
 
 
 @pytest.mark.rule("pc.clouds")
@@ -98,7 +122,9 @@ def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_be
         ("phaser:1@FP+F+FS", "", 0),
     ],
 )
-def test_beams_and_grasers_meet_a_level_of_screens_more_up_to_two(weapon: str, fitted: str, screens: int) -> None:
+def test_beams_and_grasers_meet_a_level_of_screens_more_up_to_two(
+    weapon: str, fitted: str, screens: int
+) -> None:
     battle = play(place(cloud(60, 70), systems=weapon, fitted=fitted), [volley(f"{weapon.partition(':')[0]}-1")],
                   dust=[4], beam=[1], to_hit=[1])  # fmt: skip
     assert [event.screens for event in battle.events if hasattr(event, "screens")] == [screens]
@@ -118,7 +144,9 @@ def test_captains_reckon_with_what_they_do_not_find_and_fly_slowly_in_it() -> No
 
 
 @pytest.mark.rule("pc.debris", "pc.planetoids")
-@pytest.mark.parametrize(("velocity", "dice"), [(5, []), (6, [4]), (11, [4]), (12, [4, 2]), (18, [1, 1, 1])])
+@pytest.mark.parametrize(
+    ("velocity", "dice"), [(5, []), (6, [4]), (11, [4]), (12, [4, 2]), (18, [1, 1, 1])]
+)
 def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: list[int]) -> None:
     field = {"kind": "field", "at": [60, 64], "radius": 3}
     document = place(field, velocity=velocity, armour=[[9, 0]], systems="screen")
@@ -132,7 +160,11 @@ def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
     """Two alike, as far away: the one in the cloud, whom half the dice find, is left alone."""
     blues = [ship("b1", 56, 70, "", 12), ship("b2", 64, 70, "", 12)]
     for hidden, aimed_at in ((56, "b2"), (64, "b1")):
-        document = table([ship("r1", 60, 60, "beam:2@ALL")], [dict(one) for one in blues], terrain=[cloud(hidden, 70)])
+        document = table(
+            [ship("r1", 60, 60, "beam:2@ALL")],
+            [dict(one) for one in blues],
+            terrain=[cloud(hidden, 70)],
+        )
         battle = battle_from(start(document, classes()).to_json())
         while battle.state.stop != "engage":
             battle, _ = stops.resolve(battle, {}, Dice(1))
@@ -174,7 +206,9 @@ def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, left: bool) 
     event = told(battle, "blew-up")[0]
     assert (event.excess, event.die, bool(event.debris)) == (3, die, left)
     assert terrain_of(battle.state) == (
-        [{"kind": "debris", "at": [60, 70], "radius": 3.0, "course": 3, "velocity": 4}] if left else []
+        [{"kind": "debris", "at": [60, 70], "radius": 3.0, "course": 3, "velocity": 4}]
+        if left
+        else []
     )
     assert replays(start(document, classes()), battle)
     again = play(document, [turn, {}], beam=[4], damage=[5], debris=[die])

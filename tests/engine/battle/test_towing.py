@@ -1,4 +1,6 @@
-"""Towing: making a link, moving both by what one drive gives, letting go, and what a tug's FTL drive takes along."""
+"""Towing: making a link, moving both by what one drive gives, letting go, and what a tug's FTL
+drive takes along.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ WRECK = {"mass": 160, "boxes": 40, "lost": ["drive", "drive"]}
 
 
 def salvage(**more: Any) -> dict[str, Any]:
-    """The book's: a salvage ship of 80 mass and thrust 4 beside a dreadnought of 160 that drifts at 3 on course 9."""
+    """The book's: a salvage ship of 80 mass and thrust 4 beside a dreadnought of 160 that drifts at
+    3 on course 9.
+    """
     tug = hull("t", 200, 200, 9, 3, **{"mass": 80, "thrust": 4, **more.pop("tug", {})})
     return table(tug, hull("d", 202, 200, 9, 3, **{**WRECK, **more.pop("towed", {})}), **more)
 
@@ -55,21 +59,35 @@ def test_a_tug_takes_one_turn_and_may_have_several_in_tow() -> None:
 
 def test_who_changes_its_motion_by_itself_begins_anew() -> None:
     battle = fly(salvage(), {"t": "tow d"}, {"t": "tow d; +1"}, {"t": "tow d; -1"})
-    assert [(event.turn, event.turns) for event in told(battle, "in-tow")] == [(1, 0), (1, 1), (2, 0), (3, 1)]
+    assert [(event.turn, event.turns) for event in told(battle, "in-tow")] == [
+        (1, 0),
+        (1, 1),
+        (2, 0),
+        (3, 1),
+    ]
     assert not at(battle, "t").record.towing
 
 
 def test_the_link_holds_while_both_make_the_same_move() -> None:
     battle = fly(
-        salvage(towed={"lost": []}), {"t": "tow d; +1", "d": "+1"}, {"t": "tow d; -1", "d": "-1"}, {"t": "tow d"}
+        salvage(towed={"lost": []}),
+        {"t": "tow d; +1", "d": "+1"},
+        {"t": "tow d; -1", "d": "-1"},
+        {"t": "tow d"},
     )
     assert at(battle, "t").record.towing == 160
 
 
-def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_not_name_it() -> None:
+def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_not_name_it() -> (
+    None
+):
     plots = [{"t": "tow d"}, {"t": "tow d"}]
-    battle = fly(salvage(towed={"lost": []}), *plots, {"t": "tow d", "d": "+1"}, {"t": "", "d": "+1"})
-    assert [event.turn for event in told(battle, "order-refused")] == [3, 4], "judged before it is let go"
+    battle = fly(
+        salvage(towed={"lost": []}), *plots, {"t": "tow d", "d": "+1"}, {"t": "", "d": "+1"}
+    )
+    assert [event.turn for event in told(battle, "order-refused")] == [3, 4], (
+        "judged before it is let go"
+    )
     assert not at(battle, "d").record.tug
     assert at(battle, "t").thrust == 4
 
@@ -80,7 +98,11 @@ def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_n
         ((204, 200, 9, 3), {}, "not within 3 MU"),
         ((202, 200, 9, 4), {}, "not within 3 MU at the same course and velocity"),
         ((202, 200, 8, 3), {}, "not within 3 MU at the same course and velocity"),
-        ((202, 200, 9, 3), {"kind": "installation", "thrust": 0, "ftl": "none"}, "nobody can tow so much"),
+        (
+            (202, 200, 9, 3),
+            {"kind": "installation", "thrust": 0, "ftl": "none"},
+            "nobody can tow so much",
+        ),
     ],
 )
 def test_only_what_is_close_and_moves_alike_is_towed(
@@ -90,7 +112,9 @@ def test_only_what_is_close_and_moves_alike_is_towed(
 
 
 def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> None:
-    document = table(hull("t", 200, 200), hull("d", 201, 200), hull("o", 200, 201), blue=[hull("b1", 200, 202)])
+    document = table(
+        hull("t", 200, 200), hull("d", 201, 200), hull("o", 200, 201), blue=[hull("b1", 200, 202)]
+    )
     for name in ("b1", "zz", "t"):
         assert "another ship of its side" in wrong(document, "t", f"tow {name}")
     assert "only a ship with the drive of a tug" in wrong(document, "t", "tow d o")
@@ -99,7 +123,9 @@ def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> Non
 
 @pytest.mark.rule("pc.tugs")
 @pytest.mark.parametrize(("tows", "gone"), [(160, True), (159, False)])
-def test_a_tug_takes_what_it_has_in_tow_along_into_ftl_as_far_as_its_drive_reaches(tows: int, gone: bool) -> None:
+def test_a_tug_takes_what_it_has_in_tow_along_into_ftl_as_far_as_its_drive_reaches(
+    tows: int, gone: bool
+) -> None:
     document = salvage(tug=ship_of_a_tug(tows, advanced=not gone))
     battle = fly(document, {"t": "tow d"}, {"t": "tow d; ftl"}, {"t": "tow d"})
     assert at(battle, "t").status == FTL
@@ -127,7 +153,15 @@ def test_example_two_tugs_with_advanced_drives_haul_together_what_is_too_much_fo
     ships = document["sides"][0]["ships"]
     ships.insert(0 if before else len(ships), hull("h", 198 - apart, 200, 9, 3, **second))
     orders = {"t": "tow d; ftl", "h": "ftl"}
-    battle = fly(document, {"t": "tow d"}, orders, {"t": "tow d"}, ftl=[3] * 2, damage=[1] * 12, threshold=[1] * 60)
+    battle = fly(
+        document,
+        {"t": "tow d"},
+        orders,
+        {"t": "tow d"},
+        ftl=[3] * 2,
+        damage=[1] * 12,
+        threshold=[1] * 60,
+    )
     assert at(battle, "t").status == at(battle, "h").status == FTL
     assert (at(battle, "d").status == FTL) is gone
 
@@ -135,7 +169,9 @@ def test_example_two_tugs_with_advanced_drives_haul_together_what_is_too_much_fo
 @pytest.mark.rule("pc.tugs")
 def test_a_tug_that_stays_behind_lends_nothing() -> None:
     document = salvage(tug=ship_of_a_tug(80, advanced=True))
-    document["sides"][0]["ships"].append(hull("h", 198, 200, 9, 3, **ship_of_a_tug(80, advanced=True)))
+    document["sides"][0]["ships"].append(
+        hull("h", 198, 200, 9, 3, **ship_of_a_tug(80, advanced=True))
+    )
     battle = fly(document, {"t": "tow d"}, {"t": "tow d; ftl"}, {"t": "tow d"})
     assert at(battle, "d").status != FTL
 

@@ -1,4 +1,6 @@
-"""Vector movement: drift, facing, burns in their order; beside cinematic ships; the rulebook's examples."""
+"""Vector movement: drift, facing, burns in their order; beside cinematic ships; the rulebook's
+examples.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ VECTOR = ("vector",)
 
 
 def drifting(*more: str, **given: int) -> dict[str, object]:
-    ship = hull("r1", 200, 200, given.pop("course", 12), given.pop("velocity", 10), **{"thrust": 6, **given})
+    ship = hull(
+        "r1", 200, 200, given.pop("course", 12), given.pop("velocity", 10), **{"thrust": 6, **given}
+    )
     return table(ship, options=(*VECTOR, *more))
 
 
@@ -34,7 +38,9 @@ def test_example_velocity_10_tp3_md6_comes_to_12() -> None:
     assert (ship.x, ship.y) == pytest.approx((194, 210))
     assert (ship.course, ship.velocity) == (9, 12), "it faces 9; 11.66 is rounded"
     assert ship.drift == pytest.approx((-6 * 12 / math.hypot(6, 10), 10 * 12 / math.hypot(6, 10)))
-    assert told(battle, "moved")[0].path == ((200, 200), (ship.x, ship.y)), "from start to end and nowhere between"
+    assert told(battle, "moved")[0].path == ((200, 200), (ship.x, ship.y)), (
+        "from start to end and nowhere between"
+    )
 
 
 def test_example_velocity_6_ps2_stays_6() -> None:
@@ -47,7 +53,9 @@ def test_the_next_turn_begins_with_the_vector_of_the_last() -> None:
     battle = fly(drifting(velocity=6), {"r1": "PS2"}, {})
     ship = at(battle, "r1")
     far = 6 / math.hypot(2, 6)
-    assert (ship.x, ship.y) == pytest.approx((202 + 2 * far, 206 + 6 * far)), "as long as the velocity on its sheet"
+    assert (ship.x, ship.y) == pytest.approx((202 + 2 * far, 206 + 6 * far)), (
+        "as long as the velocity on its sheet"
+    )
     assert ship.velocity == 6
 
 
@@ -59,9 +67,12 @@ def test_burns_count_in_the_order_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "end"), [("PP2", (198, 210)), ("PS2", (202, 210)), ("PR3", (200, 207)), ("TS3 PR1", (199, 210))]
+    ("text", "end"),
+    [("PP2", (198, 210)), ("PS2", (202, 210)), ("PR3", (200, 207)), ("TS3 PR1", (199, 210))],
 )
-def test_a_push_goes_to_a_side_or_back_as_the_ship_faces_then(text: str, end: tuple[float, float]) -> None:
+def test_a_push_goes_to_a_side_or_back_as_the_ship_faces_then(
+    text: str, end: tuple[float, float]
+) -> None:
     battle = fly(drifting(), {"r1": text})
     assert (at(battle, "r1").x, at(battle, "r1").y) == pytest.approx(end)
 
@@ -114,7 +125,9 @@ def test_a_ship_may_begin_facing_another_way_than_it_drifts() -> None:
 def test_only_the_straight_way_from_start_to_end_meets_an_asteroid() -> None:
     around = [{"at": [200, 210], "radius": 1}]
     battle = fly({**drifting(), "asteroids": around}, {"r1": "TP3 MD6"})
-    assert not told(battle, "avoided") + told(battle, "crashed"), "it never was where it would have drifted"
+    assert not told(battle, "avoided") + told(battle, "crashed"), (
+        "it never was where it would have drifted"
+    )
     on_the_line = [{"at": [197, 205], "radius": 1}]
     battle = fly({**drifting(), "asteroids": on_the_line}, {"r1": "TP3 MD6"}, collision=[6])
     assert told(battle, "avoided")[0].ship == "r1"
@@ -128,7 +141,9 @@ def test_everybody_sees_how_a_ship_drifts_and_faces() -> None:
 
 @pytest.mark.rule("pc.leaving-table")
 def test_a_ship_drifts_over_the_edge_and_comes_back_on_the_course_it_faces() -> None:
-    document = table(hull("r1", 200, 396, 12, 8), hull("r2", 9, 9), options=(*VECTOR, "table-return"))
+    document = table(
+        hull("r1", 200, 396, 12, 8), hull("r2", 9, 9), options=(*VECTOR, "table-return")
+    )
     battle = fly(document, {"r1": "TS3"}, *[{"r1": "enter 90 400 6"}] * 4, re_entry=[4])
     ship = at(battle, "r1")
     assert (ship.x, ship.y, ship.course) == (90, 392, 6)
@@ -149,7 +164,9 @@ def test_the_moving_table_takes_drifting_ships_along() -> None:
 @pytest.mark.rule("pc.mixed-movement")
 def test_ships_move_each_in_its_own_way() -> None:
     red = [{**hull("r1", 200, 200, 12, 10), "movement": "vector"}, hull("r2", 100, 100, 12, 10)]
-    document = table(*red, {**hull("r3", 50, 50, 12, 10), "movement": "cinematic"}, options=("mixed-movement",))
+    document = table(
+        *red, {**hull("r3", 50, 50, 12, 10), "movement": "cinematic"}, options=("mixed-movement",)
+    )
     battle = fly(document, {"r1": "TP3 MD6", "r2": "P3", "r3": "+1"})
     assert at(battle, "r1").drift is not None
     assert at(battle, "r2").drift is None
@@ -196,9 +213,13 @@ def test_the_new_drift_points_from_where_a_ship_was_to_where_it_ends(
     dx, dy = leg.drift
     assert math.hypot(dx, dy) == pytest.approx(leg.velocity)
     far = leg.velocity
-    assert (dx * length, dy * length) == pytest.approx(((end_x - x) * far, (end_y - y) * far), abs=1e-6)
+    assert (dx * length, dy * length) == pytest.approx(
+        ((end_x - x) * far, (end_y - y) * far), abs=1e-6
+    )
 
 
-@pytest.mark.parametrize(("text", "far"), [("", 10), ("MD6", 16), ("PR3", 7), ("TP3 MD6", math.hypot(6, 10))])
+@pytest.mark.parametrize(
+    ("text", "far"), [("", 10), ("MD6", 16), ("PR3", 7), ("TP3 MD6", math.hypot(6, 10))]
+)
 def test_mines_have_the_straight_way_from_start_to_end_to_lie_along(text: str, far: float) -> None:
     assert flown(SHIP, plot(text)) == pytest.approx(far)

@@ -1,4 +1,6 @@
-"""Whole battles: round trips at every stop, replay from the log, the same anywhere, the file's faults, the command."""
+"""Whole battles: round trips at every stop, replay from the log, the same anywhere, the file's
+faults, the command.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,14 @@ def bogeys() -> dict[str, Any]:
     """The first battle on a larger table with contacts, drones and a side that breaks off."""
     document = first_battle(bogeys=True, table=[90, 60])
     drones = [
-        {"id": f"n{n}", "class": "Scout Ship", "at": [2, 30 + n], "course": 3, "velocity": 8, "dummy": True}
+        {
+            "id": f"n{n}",
+            "class": "Scout Ship",
+            "at": [2, 30 + n],
+            "course": 3,
+            "velocity": 8,
+            "dummy": True,
+        }
         for n in (6, 7)
     ]
     document["sides"][0]["ships"] += drones
@@ -54,17 +63,29 @@ def fought(document: dict[str, Any], seed: int) -> tuple[Battle, Battle, list[Re
 def test_the_introductory_battle_is_fought_to_its_end(seed: int) -> None:
     begun, ended, _ = fought(first_battle(), seed)
     document = begun.to_json()
-    forces = [[s["class"] for s in document["ships"].values() if s["side"] == side] for side in (0, 1)]
-    assert forces[0] == forces[1] == ["Light Cruiser", "Light Cruiser", "Frigate", "Frigate", "Frigate"]
+    forces = [
+        [s["class"] for s in document["ships"].values() if s["side"] == side] for side in (0, 1)
+    ]
+    assert (
+        forces[0]
+        == forces[1]
+        == ["Light Cruiser", "Light Cruiser", "Frigate", "Frigate", "Frigate"]
+    )
     assert {ship["velocity"] for ship in document["ships"].values()} == {8}
     assert ended.to_json()["stop"] == "over"
-    alive = {s["side"] for s in ended.to_json()["ships"].values() if s["status"] in ("fighting", "returning")}
+    alive = {
+        s["side"]
+        for s in ended.to_json()["ships"].values()
+        if s["status"] in ("fighting", "returning")
+    }
     assert ended.winner is None or alive == {["nac", "esu"].index(ended.winner)}
 
 
 @pytest.mark.parametrize("document", [first_battle(), bogeys()], ids=["plain", "bogeys"])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(document: dict[str, Any], seed: int) -> None:
+def test_a_battle_goes_on_the_same_from_its_json_at_every_stop(
+    document: dict[str, Any], seed: int
+) -> None:
     _, ended, stops = fought(document, seed)
     for stop in stops:
         whole = Battle(ended.edition, ended.options, stop.after, None, [])
@@ -81,7 +102,9 @@ def test_the_log_alone_replays_the_battle(document: dict[str, Any], seed: int) -
     begun, ended, _ = fought(document, seed)
     log = json.loads(json.dumps(ended.events_json))
     again = replay(start(document, classes()).state, [event_from_json(line) for line in log])
-    assert Battle(begun.edition, begun.options, again, ended.winner, []).to_json() == ended.to_json()
+    assert (
+        Battle(begun.edition, begun.options, again, ended.winner, []).to_json() == ended.to_json()
+    )
 
 
 def test_every_die_stands_in_the_log() -> None:
@@ -139,7 +162,8 @@ def test_without_a_log_the_battle_is_the_same() -> None:
 
 def test_the_same_battle_under_any_hash_seed() -> None:
     outputs = [
-        started("battle", "-", given=json.dumps(bogeys()).encode(), hash_seed=seed).stdout for seed in ("1", "2")
+        started("battle", "-", given=json.dumps(bogeys()).encode(), hash_seed=seed).stdout
+        for seed in ("1", "2")
     ]
     assert outputs[0] == outputs[1]
     assert json.loads(outputs[0])["turns"] > 1
@@ -158,7 +182,9 @@ def test_the_battle_command_stops_after_the_last_given_turn() -> None:
 
 def test_captains_give_the_orders_that_are_not_given() -> None:
     document = first_battle(turns=[{"plot": {"n1": "-6"}}])
-    answer = json.loads(called("battle", "-", "--captains", given=json.dumps(document).encode()).stdout)
+    answer = json.loads(
+        called("battle", "-", "--captains", given=json.dumps(document).encode()).stdout
+    )
     first = [line for line in answer["events"] if line["event"] == "moved" and line["turn"] == 1]
     assert {line["ship"]: line["velocity"] for line in first}["n1"] == 2
     assert answer["turns"] > 1
@@ -172,14 +198,44 @@ def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
             {
                 "name": "nac",
                 "ships": [
-                    {"id": "n1", "class": "Lite Cruiser", "at": [10, 24], "course": 3, "velocity": 8},
-                    {"id": "n2", "class": "Frigate", "at": [99, 24], "course": 13, "velocity": -1, "damage": 5},
-                    {"id": "n3", "class": "Frigate", "at": [9, 9], "course": 1, "velocity": 1, "lost": ["screen-1"]},
+                    {
+                        "id": "n1",
+                        "class": "Lite Cruiser",
+                        "at": [10, 24],
+                        "course": 3,
+                        "velocity": 8,
+                    },
+                    {
+                        "id": "n2",
+                        "class": "Frigate",
+                        "at": [99, 24],
+                        "course": 13,
+                        "velocity": -1,
+                        "damage": 5,
+                    },
+                    {
+                        "id": "n3",
+                        "class": "Frigate",
+                        "at": [9, 9],
+                        "course": 1,
+                        "velocity": 1,
+                        "lost": ["screen-1"],
+                    },
                 ],
             },
-            {"name": "nac", "ships": [{"id": "e1", "class": "Frigate", "at": [60, 24], "course": 9, "velocity": 8}]},
+            {
+                "name": "nac",
+                "ships": [
+                    {"id": "e1", "class": "Frigate", "at": [60, 24], "course": 9, "velocity": 8}
+                ],
+            },
         ],
-        "turns": [{"plot": {"e1": "Q9", "zz": "+1"}, "engage": {"e1": [{"weapon": "battery-9", "target": "n9"}]}}],
+        "turns": [
+            {
+                "plot": {"e1": "Q9", "zz": "+1"},
+                "engage": {"e1": [{"weapon": "battery-9", "target": "n9"}]},
+            }
+        ],
         "dice": {"beams": [1], "arc": [0]},
     }
     done = called("battle", "-", given=json.dumps(document).encode())
@@ -205,7 +261,14 @@ def test_every_fault_of_a_battle_file_is_named_at_once() -> None:
 
 @pytest.mark.parametrize(
     "document",
-    [[], {}, {"edition": "x", "sides": []}, {"edition": "second-edition", "sides": [1, {}]}, None, {"sides": {}}],
+    [
+        [],
+        {},
+        {"edition": "x", "sides": []},
+        {"edition": "second-edition", "sides": [1, {}]},
+        None,
+        {"sides": {}},
+    ],
 )
 def test_no_malformed_file_is_more_than_faults(document: Any) -> None:
     with pytest.raises(RuleViolations):

@@ -1,4 +1,6 @@
-"""Hulls for tests of damage: ships in a line of code, battles of Continuum with them, and their checks by script."""
+"""Hulls for tests of damage: ships in a line of code, battles of Continuum with them, and their
+checks by script.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ CORES = "core-systems"
 
 
 def design(systems: str = "", **more: Any) -> dict[str, Any]:
-    """A warship of mass 90, four rows of three boxes and thrust 4, with one FireCon and systems such as
-    `screen beam:2 hold:mass=20`; the rest on demand.
+    """A warship of mass 90, four rows of three boxes and thrust 4, with one FireCon and systems
+    such as `screen beam:2 hold:mass=20`; the rest on demand.
     """
     fitted: list[dict[str, Any]] = [{"type": "firecon"}]
     for word in systems.split():
@@ -48,17 +50,29 @@ def design(systems: str = "", **more: Any) -> dict[str, Any]:
     }
 
 
-def ship(id_: str, x: float = 30, y: float = 30, hull: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+def ship(
+    id_: str, x: float = 30, y: float = 30, hull: dict[str, Any] | None = None, **more: Any
+) -> dict[str, Any]:
     """A ship at rest, facing the top of the table."""
     place = {"at": [x, y], "course": more.pop("course", 12), "velocity": more.pop("velocity", 0)}
     return {"id": id_, "design": hull or design(), **place, **more}
 
 
-def battle(own: list[dict[str, Any]], *options: str, foes: list[dict[str, Any]] | None = None, **more: Any) -> Battle:
+def battle(
+    own: list[dict[str, Any]], *options: str, foes: list[dict[str, Any]] | None = None, **more: Any
+) -> Battle:
     """A battle of these ships against a distant one."""
     others = foes if foes is not None else [ship("far", 110, 110)]
     sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": others}]
-    return start({"edition": "continuum", "options": list(options), "table": [120, 120], "sides": sides, **more})
+    return start(
+        {
+            "edition": "continuum",
+            "options": list(options),
+            "table": [120, 120],
+            "sides": sides,
+            **more,
+        }
+    )
 
 
 def at_control(begun: Battle) -> Battle:
@@ -75,7 +89,9 @@ def go(begun: Battle, orders: TurnOrders | None = None, **dice: list[int]) -> Ba
     return after
 
 
-def controlled(begun: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any) -> Battle:
+def controlled(
+    begun: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any
+) -> Battle:
     """Damage control resolved: (system, parties) of one ship."""
     control = Control(tuple(Repair(system, parties) for system, parties in jobs), **more)
     return go(begun, TurnOrders({"control": {ship_id: control}}), **dice)
@@ -85,7 +101,9 @@ def scripted(**dice: list[int]) -> Dice:
     return ScriptedDice({purpose.replace("_", "-"): values for purpose, values in dice.items()})
 
 
-def struck(state: BattleState, id_: str, points: int, *, phase_13: bool = False, **dice: list[int]) -> list[Any]:
+def struck(
+    state: BattleState, id_: str, points: int, *, phase_13: bool = False, **dice: list[int]
+) -> list[Any]:
     """Points marked off a ship at a blow, and what follows at the end of the phase; its events."""
     told: list[Event] = []
     hit, before = state.named(id_), state.named(id_).damage
@@ -105,6 +123,8 @@ def told(fought: Battle, kind: str) -> list[Any]:
 def replays(begun: Battle, ended: Battle) -> bool:
     """Whether the log alone leads from a battle's first state to its last, also through JSON."""
     log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
-    again = Battle(begun.edition, begun.options, replay(begun.state, log), ended.winner, []).to_json()
+    again = Battle(
+        begun.edition, begun.options, replay(begun.state, log), ended.winner, []
+    ).to_json()
     read = battle_from(json.loads(json.dumps(ended.to_json())))
     return again == ended.to_json() == read.to_json()

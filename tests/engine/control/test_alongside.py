@@ -1,4 +1,6 @@
-"""Boarding by moving alongside: who goes over, when, who may not, and what a captain makes of it."""
+"""Boarding by moving alongside: who goes over, when, who may not, and what a captain makes of
+it.
+"""
 
 from __future__ import annotations
 
@@ -29,23 +31,31 @@ def meeting(apart: float = 3, foe: dict[str, Any] | None = None, **more: Any) ->
     """Red's raider and blue's ship, which fly side by side."""
     other = ship("e1", 30 + apart, 60, foe or design(cls="Prey"), course=3, velocity=4)
     mine = {"course": 3, "velocity": 4, **more}
-    return battle([ship("n1", 30, 60, RAIDER, **mine)], "boarding", foes=[other, ship("e2", 100, 20)])
+    return battle(
+        [ship("n1", 30, 60, RAIDER, **mine)], "boarding", foes=[other, ship("e2", 100, 20)]
+    )
 
 
 def plotted(begun: Battle, words: str) -> Battle:
     """The battle after a turn's movement in which n1 does what it is told."""
     called = begun.state.named("e1").contact
-    after, _ = stops.resolve(begun, {RED: {"plot": {"n1": words.format(e1=called)}}, BLUE: {"plot": {}}}, Dice(1))
+    after, _ = stops.resolve(
+        begun, {RED: {"plot": {"n1": words.format(e1=called)}}, BLUE: {"plot": {}}}, Dice(1)
+    )
     return after
 
 
-def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the_same_turn() -> None:
+def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the_same_turn() -> (
+    None
+):
     begun = meeting()
     there = plotted(begun, "board {e1} 2 1")
     ours, prey = (there.state.named(name) for name in ("n1", "e1"))
     assert prey.billeted() == {RED: (2, 1)}
     assert (len(marines_of(ours)), ours.record.parties_away) == (1, 1)
-    assert there.state.stop == CONTROL  # nobody has anything in reach: the stop for fire is passed over
+    assert (
+        there.state.stop == CONTROL
+    )  # nobody has anything in reach: the stop for fire is passed over
     fought = go(there, threshold=[1, 1])
     assert fought.state.named("e1").damage == 3
     assert replays(begun, fought)
@@ -72,7 +82,10 @@ def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
     there = plotted(begun, "board {e1} 2")
     assert not there.state.named("e1").billeted()
     assert why in told(there, "docking-missed")[0].why
-    heard = [[line["event"] for line in side_log(there.events, begun.state, side)] for side in (RED, BLUE)]
+    heard = [
+        [line["event"] for line in side_log(there.events, begun.state, side)]
+        for side in (RED, BLUE)
+    ]
     assert ["docking-missed" in lines for lines in heard] == [True, False]
 
 
@@ -96,12 +109,16 @@ def test_orders_that_cannot_be_are_refused_with_the_reason(words: str, why: str)
 
 def test_without_the_option_nobody_boards() -> None:
     begun = battle([ship("n1", 30, 60, RAIDER)], foes=[ship("e1", 31, 60)])
-    _, faults = stops.read_orders(begun, RED, {"plot": {"n1": f"board {begun.state.named('e1').contact} 1"}})
+    _, faults = stops.read_orders(
+        begun, RED, {"plot": {"n1": f"board {begun.state.named('e1').contact} 1"}}
+    )
     assert "not agreed" in faults[0].message
 
 
 @pytest.mark.parametrize("more", [{}, {"course": 12, "velocity": 3}, {"velocity": 5}])
-def test_a_captain_goes_alongside_a_ship_that_cannot_steer_and_boards_it(more: dict[str, Any]) -> None:
+def test_a_captain_goes_alongside_a_ship_that_cannot_steer_and_boards_it(
+    more: dict[str, Any],
+) -> None:
     begun = meeting(foe=WRECK, **more)
     view = observe(begun.state, RED)
     plot = Captain(Doctrine(), Dice(1)).plots(view).get("n1")
@@ -123,10 +140,14 @@ def test_a_captain_spares_his_marines_where_too_many_wait_for_them_or_the_foe_ca
 def test_a_captured_ship_is_boarded_alongside_too() -> None:
     other = ship("e1", 33, 60, design(cls="Prey"), damage=10)
     rescuer = ship("e2", 36, 60, design("marines marines marines", cls="Rescuer"))
-    begun = battle([ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, rescuer, ship("e3", 100, 20)])
+    begun = battle(
+        [ship("n1", 30, 60, RAIDER)], "boarding", foes=[other, rescuer, ship("e3", 100, 20)]
+    )
     taken = go(go(plotted(begun, "board {e1} 2")))
     assert taken.state.named("e1").status == CAPTURED
     while taken.state.stop != "plot":
         taken = go(taken)
-    back, _ = stops.resolve(taken, {RED: {"plot": {}}, BLUE: {"plot": {"e2": "board e1 3"}}}, Dice(1))
+    back, _ = stops.resolve(
+        taken, {RED: {"plot": {}}, BLUE: {"plot": {"e2": "board e1 3"}}}, Dice(1)
+    )
     assert back.state.named("e1").billeted()[BLUE] == (3, 0)

@@ -1,4 +1,6 @@
-"""Whatever is ordered at damage control: it is either refused in words, or the log of it replays the battle."""
+"""Whatever is ordered at damage control: it is either refused in words, or the log of it replays
+the battle.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,17 @@ HULL = design("beam:2 screen screen marines hold:mass=4", boxes=27)
 GONE = ["beam-1", "screen-1", "marines-1", "drive", "drive", "power-core"]
 NAMES = st.sampled_from([*GONE, "firecon-1", "hold-1", "bridge", "nothing"])
 JOBS = st.lists(st.fixed_dictionaries({"system": NAMES, "parties": st.integers(0, 4)}), max_size=4)
-ORDERS = st.fixed_dictionaries({"repairs": JOBS}, optional={"dump": st.booleans(), "abandon": st.booleans()})
+ORDERS = st.fixed_dictionaries(
+    {"repairs": JOBS}, optional={"dump": st.booleans(), "abandon": st.booleans()}
+)
 
 
 @pytest.mark.rule("pc.damage-control")
 @settings(max_examples=40, deadline=None)
 @given(orders=ORDERS, seed=st.integers(0, 99))
-def test_any_orders_are_refused_or_carried_out_as_the_log_says(orders: dict[str, Any], seed: int) -> None:
+def test_any_orders_are_refused_or_carried_out_as_the_log_says(
+    orders: dict[str, Any], seed: int
+) -> None:
     begun = battle([ship("n1", hull=HULL, lost=GONE)], CORES)
     begun.state.named("n1").note("reactor", 5)
     stopped = at_control(begun)

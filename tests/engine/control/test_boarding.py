@@ -21,7 +21,17 @@ from engine.notation.boarding import agrees_on_boarding
 from engine.systems.outfit import marines_of, parties_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.control.hulls import at_control, battle, design, go, lost, replays, scripted, ship, told
+from tests.engine.control.hulls import (
+    at_control,
+    battle,
+    design,
+    go,
+    lost,
+    replays,
+    scripted,
+    ship,
+    told,
+)
 
 RED, BLUE, GREEN = 0, 1, 2
 SENDER = design("beam:2 transporter:1 transporter:1 marines marines")
@@ -82,7 +92,11 @@ def test_hits_are_past_armour_and_rows_that_boarders_end_check_everything_but_wh
     assert ours.damage == 3
     assert ours.armour == ((3, 0),)
     assert lost(ours) == ["drive"]
-    assert [name for name, _ in told(fought, "threshold")[0].rolls] == ["firecon-1", "screen-1", "drive"]
+    assert [name for name, _ in told(fought, "threshold")[0].rolls] == [
+        "firecon-1",
+        "screen-1",
+        "drive",
+    ]
 
 
 @pytest.mark.rule("pc.boarding")
@@ -91,7 +105,12 @@ def test_a_check_for_weapons_finds_boarders_that_came_in_an_earlier_turn() -> No
     ours = state.named("n1")
     ours.come_aboard(BLUE, 1, 0)
     log: list[Any] = []
-    hurt(Table(state, scripted(threshold=[1, 1, 6]), log.append), ours, (TypedDamage(3, HULL),), "missile")
+    hurt(
+        Table(state, scripted(threshold=[1, 1, 6]), log.append),
+        ours,
+        (TypedDamage(3, HULL),),
+        "missile",
+    )
     assert ours.billeted() == {BLUE: (1, 0)}
     assert [event.kind for event in log] == ["damaged", "threshold", "boarders-checked"]
 
@@ -99,10 +118,18 @@ def test_a_check_for_weapons_finds_boarders_that_came_in_an_earlier_turn() -> No
 @pytest.mark.rule("pc.boarding", "pc.damage-control")
 def test_parties_that_repel_repair_nothing() -> None:
     at = at_control(held({"blue": {"marines": 1}}, design("screen", mass=60), lost=["screen-1"]))
-    wrong = {"control": {"n1": {"repel": [[3, "hull"]], "repairs": [{"system": "screen-1", "parties": 1}]}}}
+    wrong = {
+        "control": {
+            "n1": {"repel": [[3, "hull"]], "repairs": [{"system": "screen-1", "parties": 1}]}
+        }
+    }
     _, faults = stops.read_orders(at, RED, wrong)
     assert [fault.code for fault in faults] == ["too-many-parties"]
-    split = {"control": {"n1": {"repel": [[2, "hull"]], "repairs": [{"system": "screen-1", "parties": 1}]}}}
+    split = {
+        "control": {
+            "n1": {"repel": [[2, "hull"]], "repairs": [{"system": "screen-1", "parties": 1}]}
+        }
+    }
     fought = ordered(at, split, {}, boarding=[5], repair=[1])
     assert fought.state.named("n1").billeted() == {}
     assert not lost(fought.state.named("n1"))
@@ -165,7 +192,9 @@ def sent(begun: Battle, fire: list[dict[str, Any]], **dice: list[int]) -> Battle
     return after
 
 
-def shot(begun: Battle, weapon: str = "transporter-1", target: str = "e1", **more: Any) -> dict[str, Any]:
+def shot(
+    begun: Battle, weapon: str = "transporter-1", target: str = "e1", **more: Any
+) -> dict[str, Any]:
     return {"weapon": weapon, "target": begun.state.named(target).contact, **more}
 
 
@@ -229,7 +258,9 @@ def test_a_ship_in_ftl_takes_the_fight_along_to_its_end() -> None:
 
 
 @pytest.mark.rule("pc.boarding")
-def test_who_is_aboard_a_ship_that_is_destroyed_is_lost_and_a_hulk_is_taken_without_a_fight() -> None:
+def test_who_is_aboard_a_ship_that_is_destroyed_is_lost_and_a_hulk_is_taken_without_a_fight() -> (
+    None
+):
     at = at_control(held({"blue": {"marines": 1}}))
     at.state.named("n1").destroy()
     assert go(at).state.named("n1").billeted() == {}
@@ -268,7 +299,10 @@ def test_the_two_sides_alone_know_how_many_are_aboard() -> None:
     at = at_control(begun)
     assert stops.waiting(at) == (RED, BLUE)
     after = go(at, boarding=[1, 1])
-    logs = [[line["event"] for line in side_log(after.events, begun.state, side)] for side in (RED, BLUE, GREEN)]
+    logs = [
+        [line["event"] for line in side_log(after.events, begun.state, side)]
+        for side in (RED, BLUE, GREEN)
+    ]
     assert [log.count("fought-aboard") for log in logs] == [1, 1, 0]
     other = at_control(begun)
     other.state.named("n1").billet({BLUE: (1, 0)})
@@ -287,7 +321,12 @@ def test_a_battle_file_orders_both_and_says_who_is_left_aboard() -> None:
         "turns": [
             {
                 "board": {"n1": {"at_marines": 2}},
-                "control": {"n1": {"repel": [[3, "hull"], [3, "hull"]], "marines": {"marines": 2, "hull": 0}}},
+                "control": {
+                    "n1": {
+                        "repel": [[3, "hull"], [3, "hull"]],
+                        "marines": {"marines": 2, "hull": 0},
+                    }
+                },
             }
         ],
         "dice": {"boarding": [2, 5, 4, 3, 4, 6]},
@@ -314,7 +353,10 @@ AT_E1 = {"weapon": "transporter-1", "target": "e1"}
         ({"attack": {"n1/hangar-1": [{"weapon": "shuttles", "target": "e1", "marines": 1}]}}, True),
         ({"control": {"n1": {"repel": [[3, "hull"]]}}}, True),
         ({"board": {"e1": {"at_marines": 0}}}, True),
-        ({"plot": {"n1": "dock e1"}, "engage": {"n1": [{"weapon": "beam-1", "target": "e1"}]}}, False),
+        (
+            {"plot": {"n1": "dock e1"}, "engage": {"n1": [{"weapon": "beam-1", "target": "e1"}]}},
+            False,
+        ),
         ({"engage": {"n1": [AT_E1 | {"mode": "raid", "system": "drive"}]}}, False),
         ({"plot": 7, "engage": "all", "attack": [[]], "control": {"n1": None}}, False),
     ],
@@ -326,8 +368,13 @@ def test_whatever_part_of_a_file_sends_people_agrees_on_boarding(turn: Any, agre
 @pytest.mark.rule("pc.boarding")
 def test_captains_send_marines_repel_boarders_and_meet_marines() -> None:
     at = at_control(held({"blue": {"marines": 3}}))
-    assert stops.advise(at, RED, Doctrine(), "x")["control"]["n1"]["repel"] == [[3, "hull"], [3, "hull"]]
-    assert stops.advise(at, BLUE, Doctrine(), "x")["board"] == {at.state.named("n1").contact: {"at_marines": 2}}
+    assert stops.advise(at, RED, Doctrine(), "x")["control"]["n1"]["repel"] == [
+        [3, "hull"],
+        [3, "hull"],
+    ]
+    assert stops.advise(at, BLUE, Doctrine(), "x")["board"] == {
+        at.state.named("n1").contact: {"at_marines": 2}
+    }
     begun = beside(SENDER, design("beam:2"))
     kinds = {event.kind for event in fight(begun, {}, Dice(3), "x", 6).events}
     assert {"boarded", "fought-aboard"} <= kinds

@@ -1,4 +1,6 @@
-"""Boarding torpedoes: what a hit does, the magazine they come out of, and the marines that they bring."""
+"""Boarding torpedoes: what a hit does, the magazine they come out of, and the marines that they
+bring.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,20 @@ MAGAZINE = {"type": "magazine", "mass": 3, "load": {"boarding": 3}}
 LAUNCHER = {"type": "boarding-torpedo", "arcs": ["FP", "F", "FS"]}
 
 
-def tubes(many: int = 1, distance: float = 10.0, *, magazines: int = 1, **target: Any) -> dict[str, Any]:
-    """`r1` with so many launchers and magazines of three torpedoes; boarding is agreed on unless said otherwise."""
+def tubes(
+    many: int = 1, distance: float = 10.0, *, magazines: int = 1, **target: Any
+) -> dict[str, Any]:
+    """`r1` with so many launchers and magazines of three torpedoes; boarding is agreed on unless
+    said otherwise.
+    """
     options = target.pop("options", ("boarding",))
     ours = target.pop("ours", {})
     file = duel("beam:1@ALL", distance, options=options, ours=ours, **target)
     systems = file["sides"][0]["ships"][0]["design"]["systems"]
-    feeds = [{"magazine": f"magazine-{1 + number % magazines}"} if magazines else {} for number in range(many)]
+    feeds = [
+        {"magazine": f"magazine-{1 + number % magazines}"} if magazines else {}
+        for number in range(many)
+    ]
     systems += [*(LAUNCHER | feed for feed in feeds), *([MAGAZINE] * magazines)]
     return file
 
@@ -91,7 +100,9 @@ def test_a_launcher_fires_from_its_own_magazine_alone() -> None:
     begun = tubes(2, magazines=2)
     begun["sides"][0]["ships"][0]["lost"] = ["magazine-2"]
     battle = play(begun, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[1])
-    assert [event.why for event in told(battle, "shot-refused")] == ["its magazine-2 is out of action"]
+    assert [event.why for event in told(battle, "shot-refused")] == [
+        "its magazine-2 is out of action"
+    ]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.damage-control")
@@ -107,7 +118,10 @@ def test_a_magazine_that_is_repaired_has_its_torpedoes_again() -> None:
 def test_a_magazine_of_missiles_is_lost_with_them_as_ever() -> None:
     begun = tubes()
     systems = begun["sides"][0]["ships"][0]["design"]["systems"]
-    systems += [{"type": "salvo-launcher", "arcs": ["FP", "F", "FS"]}, {"type": "magazine", "mass": 4}]
+    systems += [
+        {"type": "salvo-launcher", "arcs": ["FP", "F", "FS"]},
+        {"type": "magazine", "mass": 4},
+    ]
     begun["sides"][0]["ships"][0] |= {"lost": ["magazine-2"]}
     repair = {"control": {"r1": {"repairs": [{"system": "magazine-2", "parties": 3}]}}}
     battle = play(begun, [repair])
@@ -123,14 +137,20 @@ def test_where_boarding_was_not_agreed_on_its_side_reads_that_nobody_goes_aboard
     battle, _ = stops.resolve(held, {RED: shot}, scripted(to_hit=[3], initiative=[1, 2]))
     theirs = battle.state.named("b1")
     assert (theirs.damage, theirs.billeted()) == (1, {})
-    logs = [[line["event"] for line in side_log(battle.events, begun.state, side)] for side in (RED, BLUE)]
+    logs = [
+        [line["event"] for line in side_log(battle.events, begun.state, side)]
+        for side in (RED, BLUE)
+    ]
     assert [log.count("landing-not-agreed") for log in logs] == [1, 0]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
 def test_those_that_torpedoes_brought_fall_before_marines_of_ships() -> None:
     begun = tubes(2, fitted="marinesx3")
-    begun["sides"][0]["ships"][0]["design"]["systems"] += [{"type": "marines"}, {"type": "transporter", "class": 1}]
+    begun["sides"][0]["ships"][0]["design"]["systems"] += [
+        {"type": "marines"},
+        {"type": "transporter", "class": 1},
+    ]
     fires = volley("boarding-torpedo-1", "transporter-1")
     battle = play(begun, [fires], to_hit=[3], beam=[4], boarding=[4, 4, 1])
     ours, theirs = battle.state.named("r1"), battle.state.named("b1")
@@ -178,9 +198,15 @@ def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() 
     begun["sides"].append({"name": "green", "ships": [armed("g1", 100, 100, "beam:1@ALL")]})
     file = laid_out([], options=("boarding",)) | begun
     battle = play(file, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[])
-    assert [side for side in range(3) if "boarded" in str(side_log(battle.events, battle.state, side))] == [RED, BLUE]
+    assert [
+        side for side in range(3) if "boarded" in str(side_log(battle.events, battle.state, side))
+    ] == [RED, BLUE]
     assert "by-torpedo" not in str(observe(battle.state, 2).to_json())
-    drawn = [side for side in range(3) if "round-drawn" in str(side_log(battle.events, battle.state, side))]
+    drawn = [
+        side
+        for side in range(3)
+        if "round-drawn" in str(side_log(battle.events, battle.state, side))
+    ]
     assert drawn == [RED], "what is left in a magazine its own side alone knows"
     assert "fire" in [event["event"] for event in side_log(battle.events, battle.state, 2)]
 
@@ -188,5 +214,7 @@ def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() 
 @pytest.mark.rule("pc.boarding-torpedoes")
 def test_its_log_replays() -> None:
     begun = tubes(2)
-    after = play(begun, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[3, 1], boarding=[1])
+    after = play(
+        begun, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[3, 1], boarding=[1]
+    )
     assert replays(start(begun), after)

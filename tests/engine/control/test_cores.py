@@ -1,4 +1,6 @@
-"""Core systems: bridges, life support, power cores, and what explodes, drifts or comes back at a turn's end."""
+"""Core systems: bridges, life support, power cores, and what explodes, drifts or comes back at a
+turn's end.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,25 @@ from engine.core.state import CONTROL, PLOT
 from engine.core.terms import MOVING_TABLE, REACTOR_BREACH
 from engine.known_battle import known_battle
 from engine.movement.edges import edge_crossed
-from tests.engine.control.hulls import CORES, battle, controlled, design, go, lost, replays, ship, struck, told
+from tests.engine.control.hulls import (
+    CORES,
+    battle,
+    controlled,
+    design,
+    go,
+    lost,
+    replays,
+    ship,
+    struck,
+    told,
+)
 
 pytestmark = pytest.mark.rule("pc.core-systems")
 
 
-def core_hit(*options: str, threshold: list[int], core: list[int] | None = None, **more: Any) -> Battle:
+def core_hit(
+    *options: str, threshold: list[int], core: list[int] | None = None, **more: Any
+) -> Battle:
     """A battle whose ship n1 has just lost core systems in its first turn's fire."""
     begun = battle([ship("n1", **more)], CORES, *options)
     begun = go(begun)
@@ -46,7 +61,9 @@ def test_core_systems_are_rolled_for_from_the_second_row_on_and_only_where_agree
     assert len(check.rolls) == 2
 
 
-def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_turns_are_over() -> None:
+def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_turns_are_over() -> (
+    None
+):
     hull = design("beam:1", boxes=12)
     begun = battle([ship("n1", hull=hull, velocity=6)], CORES, foes=[ship("e1", 30, 40)])
     fought = go(begun)
@@ -57,10 +74,16 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     _, faults = stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})
     assert faults[0].message.endswith("its bridge is out: it takes no orders before turn 3")
     fought = go(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
-    assert [one.why for one in told(fought, "order-refused")] == ["its bridge is out: it takes no orders before turn 3"]
+    assert [one.why for one in told(fought, "order-refused")] == [
+        "its bridge is out: it takes no orders before turn 3"
+    ]
     assert (fought.state.named("n1").course, fought.state.named("n1").velocity) == (12, 6)
-    fought = go(fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})}))
-    assert [one.why for one in told(fought, "shot-refused")] == ["its bridge is out: it takes no orders before turn 3"]
+    fought = go(
+        fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})})
+    )
+    assert [one.why for one in told(fought, "shot-refused")] == [
+        "its bridge is out: it takes no orders before turn 3"
+    ]
     fought = go(fought)
     assert (fought.state.stop, fought.turn, lost(fought.state.named("n1"))) == (PLOT, 3, [])
     back = told(fought, "repair")[-1]
@@ -75,7 +98,9 @@ def test_parties_restore_a_bridge_but_not_one_that_is_gone_for_good() -> None:
     assert fought.state.named("n1").facts() == {}
     fought = go(core_hit(threshold=[1, 1, 6, 1, 1], core=[6]))
     assert fought.state.stop == PLOT  # nothing to repair
-    assert "it takes no orders" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
+    assert (
+        "it takes no orders" in stops.read_orders(fought, 0, {"plot": {"n1": "+1"}})[1][0].message
+    )
     assert stops.read_orders(fought, 0, {"plot": {}})[1] == ()
 
 
@@ -138,7 +163,9 @@ def test_an_abandoned_core_explodes_without_a_die_when_the_battle_ends() -> None
     begun = battle([ship("n1", velocity=4)], CORES)
     fought = go(begun)
     fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
-    fought = controlled(go(fought), "n1", dice={"reactor": [4]}, abandon=True)  # nobody of its side is left
+    fought = controlled(
+        go(fought), "n1", dice={"reactor": [4]}, abandon=True
+    )  # nobody of its side is left
     assert (fought.state.stop, fought.winner) == ("over", "blue")
     assert fought.state.named("n1").status == "destroyed"
     assert [one.cause for one in told(fought, "destroyed")] == ["reactor"]
@@ -155,13 +182,20 @@ def test_a_dumped_core_explodes_no_more_when_the_battle_ends() -> None:
 
 def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
     far = [ship("far", 60, 116, velocity=6)]
-    begun = battle([ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far)
+    begun = battle(
+        [ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far
+    )
     begun.state.named("n1").status = HULK
     moved = go(begun)
     (shift,) = told(moved, "table-moved")
     assert (shift.by_y, moved.state.named("far").y) == (-59.0, 63.0)
     (left,) = told(moved, "left-table")
-    assert (left.ship, left.edge, left.at, moved.state.named("n1").status) == ("n1", "bottom", (60.0, 0.0), "left")
+    assert (left.ship, left.edge, left.at, moved.state.named("n1").status) == (
+        "n1",
+        "bottom",
+        (60.0, 0.0),
+        "left",
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,7 +208,9 @@ def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
         ((60.0, 110.0), (60.0, 130.0), ("top", (60.0, 120.0))),
     ],
 )
-def test_the_edge_of_a_path_that_begins_beyond_the_table_or_is_a_point(a: Any, b: Any, crossed: Any) -> None:
+def test_the_edge_of_a_path_that_begins_beyond_the_table_or_is_a_point(
+    a: Any, b: Any, crossed: Any
+) -> None:
     assert edge_crossed(a, b, (120.0, 120.0)) == crossed
 
 
@@ -182,7 +218,11 @@ def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour
     big = design("advanced-screen", mass=130, boxes=20)
     armoured = design("screen", mass=100, boxes=40, armour=[[4, 0], [5, 0]])
     shielded = design("advanced-screen advanced-screen", boxes=40, mass=120)
-    near = [ship("n1", 30, 30, hull=big), ship("n2", 30, 33, hull=armoured), ship("n3", 32, 30, hull=shielded)]
+    near = [
+        ship("n1", 30, 30, hull=big),
+        ship("n2", 30, 33, hull=armoured),
+        ship("n3", 32, 30, hull=shielded),
+    ]
     begun = battle([*near, ship("n4", 30, 34)], CORES, REACTOR_BREACH)
     fought = go(begun)
     fought.events.extend(struck(fought.state, "n1", 10, threshold=[1, 1, 1, 1, 1, 6]))
@@ -194,7 +234,10 @@ def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour
         ("n3", (1, 2, 3, 4, 5), 2, 6),
     ]
     hull = ended.state.named("n2")
-    assert (hull.damage, hull.armour) == (6, ((0, 0), (0, 0)))  # 8 to the outer layer, 7 to the next, what is over in
+    assert (hull.damage, hull.armour) == (
+        6,
+        ((0, 0), (0, 0)),
+    )  # 8 to the outer layer, 7 to the next, what is over in
     assert (ended.state.named("n3").damage, ended.state.named("n4").damage) == (6, 0)
     assert go(fought, reactor=[4]).state.named("n2").damage == 0
 
@@ -218,7 +261,9 @@ def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn()
 
 
 def replayed(begun: Battle, ended: Battle) -> bool:
-    """The log holds what the test itself did to the ship's boxes as no event: mark it as the log would."""
+    """The log holds what the test itself did to the ship's boxes as no event: mark it as the log
+    would.
+    """
     start = begun.state.copy()
     start.named("n1").damage = ended.state.named("n1").damage
     return replays(Battle(begun.edition, begun.options, start, None, []), ended)
@@ -241,14 +286,18 @@ def test_captains_dump_a_core_of_a_ship_that_cannot_fight_any_more() -> None:
 def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None:
     fought = go(core_hit("no-repairs", threshold=[1, 1, 1, 1, 6]))
     assert fought.state.stop == CONTROL
-    orders = {"control": {"n1": {"repairs": [{"system": "power-core", "parties": 3}], "dump": True}}}
+    orders = {
+        "control": {"n1": {"repairs": [{"system": "power-core", "parties": 3}], "dump": True}}
+    }
     assert [fault.code for fault in stops.read_orders(fought, 0, orders)[1]] == ["no-repairs"]
     assert stops.advise(fought, 0, Doctrine(), "x")["control"]["n1"]["repairs"] == []
     assert controlled(fought, "n1", dice={}, dump=True).state.named("n1").status == HULK
 
 
 def test_cores_lost_before_the_battle_work_on() -> None:
-    """Nothing is noted of them: the die says for how many turns, the reactor is rolled for, its core may be dumped."""
+    """Nothing is noted of them: the die says for how many turns, the reactor is rolled for, its
+    core may be dumped.
+    """
     gone = ["bridge", "life-support", "power-core"]
     begun = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
     assert begun.state.named("n1").facts() == {"out-of-control": 2, "air-fails": 3, "reactor": 5}
@@ -264,9 +313,16 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     assert controlled(fought, "n1", dice={}, dump=True).state.named("n1").status == HULK
     assert go(fought, reactor=[5]).state.named("n1").status == "destroyed"
     held = go(go(go(go(fought, reactor=[1]))), reactor=[1])
-    assert lost(held.state.named("n1")) == ["life-support", "power-core"]  # two turns without command are over
-    assert go(go(go(held)), reactor=[1]).state.named("n1").status == "destroyed"  # nobody is left to damp its core
-    assert battle([ship("n1", lost=gone)]).state.named("n1").facts() == {}  # where the option is not in force
+    assert lost(held.state.named("n1")) == [
+        "life-support",
+        "power-core",
+    ]  # two turns without command are over
+    assert (
+        go(go(go(held)), reactor=[1]).state.named("n1").status == "destroyed"
+    )  # nobody is left to damp its core
+    assert (
+        battle([ship("n1", lost=gone)]).state.named("n1").facts() == {}
+    )  # where the option is not in force
 
 
 def test_what_an_earlier_battle_noted_goes_on() -> None:
@@ -275,9 +331,13 @@ def test_what_an_earlier_battle_noted_goes_on() -> None:
     assert begun.state.named("n1").facts() == notes
     fought = go(go(begun))
     assert fixable(fought.state.named("n1")) == ("power-core",)
-    assert kept_facts(go(fought, reactor=[2]).state.named("n1").facts(), 1) == dict(sorted(notes.items()))
+    assert kept_facts(go(fought, reactor=[2]).state.named("n1").facts(), 1) == dict(
+        sorted(notes.items())
+    )
     assert go(fought, reactor=[3]).state.named("n1").status == "destroyed"
-    assert kept_facts({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {"out-of-control": 2}
+    assert kept_facts({"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3) == {
+        "out-of-control": 2
+    }
 
 
 @pytest.mark.parametrize(

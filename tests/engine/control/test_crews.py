@@ -1,4 +1,6 @@
-"""Marines beside a design's in battle files: where they stand, what agrees on them, and that they are stored."""
+"""Marines beside a design's in battle files: where they stand, what agrees on them, and that they
+are stored.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,15 @@ PLAIN, WITH_TWO = design("screen"), design("marines marines screen", cls="Carrie
 
 @pytest.mark.rule("pc.boarding")
 @pytest.mark.parametrize(("hull", "there"), [(PLAIN, 4), (WITH_TWO, 6)])
-def test_a_crew_adds_marines_behind_the_systems_of_the_design(hull: dict[str, Any], there: int) -> None:
+def test_a_crew_adds_marines_behind_the_systems_of_the_design(
+    hull: dict[str, Any], there: int
+) -> None:
     begun = battle([ship("n1", hull=hull, crew={"marines": 4}), ship("n2", 40, hull=hull)])
     ours = begun.state.named("n1")
     names = [fit.id for fit in ours.sheet.fits]
-    assert [name for name in names if name.startswith("marines")] == [f"marines-{n}" for n in range(1, there + 1)]
+    assert [name for name in names if name.startswith("marines")] == [
+        f"marines-{n}" for n in range(1, there + 1)
+    ]
     assert names[names.index(f"marines-{there}") + 1] == "drive"
     assert len(marines_of(ours)) == there
     assert len(marines_of(begun.state.named("n2"))) == there - 4
@@ -31,7 +37,14 @@ def test_a_crew_adds_marines_behind_the_systems_of_the_design(hull: dict[str, An
 
 @pytest.mark.rule("pc.boarding")
 def test_no_berths_are_asked_for_and_the_battle_is_stored_with_them() -> None:
-    begun = go(battle([ship("n1", hull=design(mass=20), crew={"marines": 9}), ship("n2", 40, hull=design(mass=20))]))
+    begun = go(
+        battle(
+            [
+                ship("n1", hull=design(mass=20), crew={"marines": 9}),
+                ship("n2", 40, hull=design(mass=20)),
+            ]
+        )
+    )
     read = battle_from(json.loads(json.dumps(begun.to_json())))
     assert read.to_json() == begun.to_json()
     assert [len(marines_of(read.state.named(name))) for name in ("n1", "n2")] == [9, 0]
@@ -39,7 +52,12 @@ def test_no_berths_are_asked_for_and_the_battle_is_stored_with_them() -> None:
 
 @pytest.mark.parametrize(
     ("crew", "code"),
-    [({"marines": 0}, "marines"), ({"marines": 101}, "marines"), (4, "not-a-mapping"), ({"cooks": 1}, "unknown-key")],
+    [
+        ({"marines": 0}, "marines"),
+        ({"marines": 101}, "marines"),
+        (4, "not-a-mapping"),
+        ({"cooks": 1}, "unknown-key"),
+    ],
 )
 def test_a_crew_that_cannot_be_is_named(crew: Any, code: str) -> None:
     with pytest.raises(RuleViolations) as refused:

@@ -1,4 +1,6 @@
-"""Knocked off course: which way a blow turns a ship, by courses and by vectors, and what becomes of its squadron."""
+"""Knocked off course: which way a blow turns a ship, by courses and by vectors, and what becomes of
+its squadron.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,10 @@ def test_after_the_systems_a_six_turns_the_ship_a_point_by_a_die(die: int, cours
 def test_further_rows_make_it_likelier(points: int, die: int, told: int) -> None:
     """Two rows at once: 5 for the second, one easier for the other."""
     more: dict[str, Any] = {"direction": [1]} if told == 2 else {}
-    assert len(knocked(battle([ship("n1")], OPTION).state, points, threshold=[1, 1, die], **more)) == told
+    assert (
+        len(knocked(battle([ship("n1")], OPTION).state, points, threshold=[1, 1, die], **more))
+        == told
+    )
 
 
 @pytest.mark.rule("pc.knocked-off-course")
@@ -46,7 +51,9 @@ def test_by_vectors_facing_and_drift_are_tested_each_by_itself() -> None:
     ours = state.named("n1")
     assert ours.course == 4
     assert ours.velocity == 10
-    assert ours.drift == pytest.approx((8.660254037844386, 5.0), abs=NEAR)  # course 2: a point to port
+    assert ours.drift == pytest.approx(
+        (8.660254037844386, 5.0), abs=NEAR
+    )  # course 2: a point to port
     (again,) = (replay(begun, events[1:]).named(name) for name in ("n1",))
     assert (again.course, again.drift) == (ours.course, ours.drift)
 

@@ -1,4 +1,6 @@
-"""Damage control: crew, parties, what they may repair, their orders read, judged, carried out and told."""
+"""Damage control: crew, parties, what they may repair, their orders read, judged, carried out and
+told.
+"""
 
 from __future__ import annotations
 
@@ -82,8 +84,17 @@ def test_what_was_lost_this_turn_is_repaired_this_turn_and_a_drive_by_halves() -
 @pytest.mark.rule("pc.berthing")
 @pytest.mark.rule("pc.cargo")
 def test_people_loads_and_single_shots_do_not_come_back() -> None:
-    systems = "damage-control damage-control marines hold:mass=5 submunition screen enhanced-sensors"
-    gone = ["damage-control-1", "marines-1", "hold-1", "submunition-1", "screen-1", "enhanced-sensors-1"]
+    systems = (
+        "damage-control damage-control marines hold:mass=5 submunition screen enhanced-sensors"
+    )
+    gone = [
+        "damage-control-1",
+        "marines-1",
+        "hold-1",
+        "submunition-1",
+        "screen-1",
+        "enhanced-sensors-1",
+    ]
     begun = battle([ship("n1", hull=design(systems), lost=gone)])
     hull = begun.state.named("n1")
     hull.give_up("enhanced-sensors-1")
@@ -95,7 +106,9 @@ def test_people_loads_and_single_shots_do_not_come_back() -> None:
 
 @pytest.mark.rule("pc.damage-control")
 def test_every_fault_of_the_orders_is_told_at_once() -> None:
-    fought = at_control(battle([ship("n1", hull=design("screen marines"), lost=["firecon-1", "marines-1"])]))
+    fought = at_control(
+        battle([ship("n1", hull=design("screen marines"), lost=["firecon-1", "marines-1"])])
+    )
     jobs = [
         {"system": "firecon-1", "parties": 4},
         {"system": "firecon-1", "parties": 1},
@@ -103,7 +116,10 @@ def test_every_fault_of_the_orders_is_told_at_once() -> None:
         {"system": "marines-1", "parties": 0},
         {"system": "warp-core", "parties": 1},
     ]
-    orders: dict[str, Any] = {"n1": {"repairs": jobs, "dump": True, "abandon": True}, "far": {"repairs": []}}
+    orders: dict[str, Any] = {
+        "n1": {"repairs": jobs, "dump": True, "abandon": True},
+        "far": {"repairs": []},
+    }
     _, faults = stops.read_orders(fought, 0, {"control": orders})
     assert [(fault.where, fault.code) for fault in faults] == [
         ("control.far", "unknown-ship"),
@@ -117,7 +133,10 @@ def test_every_fault_of_the_orders_is_told_at_once() -> None:
         ("control.n1", "core-holds"),
         ("control.n1", "dump-or-abandon"),
     ]
-    unread: dict[str, Any] = {"n1": {"repairs": ["firecon-1", {"system": "", "party": 2}], "dump": 1}, "n2": []}
+    unread: dict[str, Any] = {
+        "n1": {"repairs": ["firecon-1", {"system": "", "party": 2}], "dump": 1},
+        "n2": [],
+    }
     _, faults = stops.read_orders(fought, 0, {"control": unread, "plot": {}})
     assert [(fault.where, fault.code) for fault in faults] == [
         ("plot", "unknown-key"),
@@ -135,10 +154,14 @@ def test_every_fault_of_the_orders_is_told_at_once() -> None:
 @pytest.mark.rule("pc.damage-control")
 def test_a_wrong_entry_drops_itself_alone() -> None:
     fought = at_control(battle([ship("n1", lost=["firecon-1"])]))
-    ended = controlled(fought, "n1", ("drive", 3), ("firecon-1", 3), dice={"repair": [3]}, dump=True)
+    ended = controlled(
+        fought, "n1", ("drive", 3), ("firecon-1", 3), dice={"repair": [3]}, dump=True
+    )
     (refused,) = told(ended, "order-refused")
     assert refused.order == "repair drive with 3; dump"
-    assert refused.why.startswith("'drive' works; 6 parties are sent, 5 are left; its power core is under control")
+    assert refused.why.startswith(
+        "'drive' works; 6 parties are sent, 5 are left; its power core is under control"
+    )
     assert lost(ended.state.named("n1")) == []
 
 
@@ -149,7 +172,10 @@ def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> 
     sent = (("screen-2", 3), ("screen-1", 3), ("firecon-1", 2))
     ended = controlled(fought, "n1", *sent, dice={"repair": [2, 3]})
     (refused,) = told(ended, "order-refused")
-    assert (refused.order, refused.why) == ("repair screen-1 with 3", "8 parties are sent, 5 are left")
+    assert (refused.order, refused.why) == (
+        "repair screen-1 with 3",
+        "8 parties are sent, 5 are left",
+    )
     assert lost(ended.state.named("n1")) == ["screen-1"]
 
 
@@ -161,7 +187,10 @@ def test_a_core_is_dumped_though_a_repair_beside_it_is_wrong() -> None:
     assert ended.state.named("n1").status == HULK
     nothing = battle([ship("n1", lost=["power-core"])], CORES, "no-repairs")
     ended = controlled(at_control(nothing), "n1", ("power-core", 3), dice={}, dump=True)
-    assert (told(ended, "order-refused")[0].order, ended.state.named("n1").status) == ("repair power-core with 3", HULK)
+    assert (told(ended, "order-refused")[0].order, ended.state.named("n1").status) == (
+        "repair power-core with 3",
+        HULK,
+    )
 
 
 @pytest.mark.rule("pc.damage-control")
@@ -176,9 +205,14 @@ def test_a_turn_stops_for_damage_control_only_where_something_can_be_done() -> N
 
 
 def test_a_battle_file_may_order_damage_control() -> None:
-    sides = [{"name": "red", "ships": [ship("n1", lost=["drive"])]}, {"name": "blue", "ships": [ship("e1", 90, 90)]}]
+    sides = [
+        {"name": "red", "ships": [ship("n1", lost=["drive"])]},
+        {"name": "blue", "ships": [ship("e1", 90, 90)]},
+    ]
     orders = [{"control": {"n1": {"repairs": [{"system": "drive", "parties": 3}]}}}]
-    file = read_battle({"edition": "continuum", "table": [120, 120], "sides": sides, "turns": orders}, {})
+    file = read_battle(
+        {"edition": "continuum", "table": [120, 120], "sides": sides, "turns": orders}, {}
+    )
     (turn,) = file.turns
     assert turn.of(CONTROLS)["n1"].to_json() == orders[0]["control"]["n1"]
 
@@ -189,7 +223,14 @@ def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
     fought = at_control(battle([ship("n1", hull=design("beam:3 beam:2", boxes=27), lost=gone)]))
     advised = stops.advise(known_battle(fought, 0), 0, Doctrine(), "x")
     assert advised == {
-        "control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 3}, {"system": "drive", "parties": 2}]}}
+        "control": {
+            "n1": {
+                "repairs": [
+                    {"system": "firecon-1", "parties": 3},
+                    {"system": "drive", "parties": 2},
+                ]
+            }
+        }
     }
     assert stops.read_orders(fought, 0, advised)[1] == ()
     after, stop = stops.resolve(fought, {0: advised}, Dice(4))
@@ -199,16 +240,29 @@ def test_captains_send_all_parties_to_what_is_wanted_most() -> None:
 
 
 def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
-    foes = [ship("e1", 60, 30, lost=["drive"], contact="aaaa"), ship("e2", 80, 110, lost=["drive"], contact="bbbb")]
+    foes = [
+        ship("e1", 60, 30, lost=["drive"], contact="aaaa"),
+        ship("e2", 80, 110, lost=["drive"], contact="bbbb"),
+    ]
     begun = battle([ship("n1")], foes=foes, bogeys=True)
-    assert [one.id for one in calls_for_control(begun.state)] == ["e1"]  # e2 is no more than a contact
+    assert [one.id for one in calls_for_control(begun.state)] == [
+        "e1"
+    ]  # e2 is no more than a contact
     fought = at_control(begun)
     assert stops.waiting(fought) == (1,)
     repair = {"repairs": [{"system": "drive", "parties": 3}]}
-    after, stop = stops.resolve(fought, {1: {"control": {"e1": repair, "e2": repair}}}, scripted(repair=[1, 6]))
+    after, stop = stops.resolve(
+        fought, {1: {"control": {"e1": repair, "e2": repair}}}, scripted(repair=[1, 6])
+    )
     seen = side_log(stop.events, stop.before, 0)
-    assert [(line["event"], line.get("ship")) for line in seen] == [("repair", "aaaa"), ("turn-ended", None)]
-    assert len([line for line in side_log(stop.events, stop.before, 1) if line["event"] == "repair"]) == 2
+    assert [(line["event"], line.get("ship")) for line in seen] == [
+        ("repair", "aaaa"),
+        ("turn-ended", None),
+    ]
+    assert (
+        len([line for line in side_log(stop.events, stop.before, 1) if line["event"] == "repair"])
+        == 2
+    )
     assert lost(after.state.named("e1")) == []
     own = stops.side_view(fought, 1)["own"]["e1"]
     assert (own["parties"], own["repairable"]) == (5, ["drive"])

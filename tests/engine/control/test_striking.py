@@ -38,7 +38,11 @@ def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> No
     assert events[0].rolls == (("firecon-1", 1), ("drive", 1), ("colours", 6))
     assert events[0].lost == ()
     ours = state.named("n1")
-    assert (ours.status, state.sides[ours.commander], state.sides[ours.owner]) == ("struck", "blue", "red")
+    assert (ours.status, state.sides[ours.commander], state.sides[ours.owner]) == (
+        "struck",
+        "blue",
+        "red",
+    )
     assert events[1].why == "surrendered"
     assert ours.damage == 3
     again = replay(begun, events[1:]).named("n1")
@@ -53,7 +57,9 @@ def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> No
 def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -> None:
     """Two rows at once: 5 for the second, a point less for the other."""
     state = battle(OWN, OPTION).state
-    assert ("colours-struck" in kinds(checked(state, points, threshold=[1, 1], morale=[die]))) is strikes
+    assert (
+        "colours-struck" in kinds(checked(state, points, threshold=[1, 1], morale=[die]))
+    ) is strikes
 
 
 @pytest.mark.rule("pc.morale")
@@ -98,7 +104,12 @@ def three(no_quarter: list[list[str]], **more: Any) -> BattleState:
 @pytest.mark.rule("pc.morale")
 @pytest.mark.parametrize(
     ("no_quarter", "captor"),
-    [([], "green"), ([["red", "green"]], "blue"), ([["green", "red"]], "blue"), ([["blue", "green"]], "green")],
+    [
+        ([], "green"),
+        ([["red", "green"]], "blue"),
+        ([["green", "red"]], "blue"),
+        ([["blue", "green"]], "green"),
+    ],
 )
 def test_some_never_strike_to_some_others(no_quarter: list[list[str]], captor: str) -> None:
     state = three(no_quarter)
@@ -108,7 +119,9 @@ def test_some_never_strike_to_some_others(no_quarter: list[list[str]], captor: s
 
 @pytest.mark.rule("pc.morale")
 def test_where_no_side_gives_quarter_no_die_is_thrown() -> None:
-    assert kinds(checked(three([["red", "green"], ["blue", "red"]]), threshold=[1, 1])) == ["threshold"]
+    assert kinds(checked(three([["red", "green"], ["blue", "red"]]), threshold=[1, 1])) == [
+        "threshold"
+    ]
 
 
 @pytest.mark.rule("pc.morale")
@@ -167,13 +180,19 @@ def test_a_whole_fleet_that_strikes_ends_the_battle() -> None:
 @pytest.mark.rule("pc.morale")
 def test_everybody_hears_who_struck_and_the_captor_reads_the_ship_as_his() -> None:
     own = [ship("n1", contact="c1", label="cruiser"), ship("n2", 60, contact="c2", label="cruiser")]
-    foes = [ship("f1", 30, 110, contact="c3", label="cruiser"), ship("f2", 90, 110, contact="c4", label="cruiser")]
+    foes = [
+        ship("f1", 30, 110, contact="c3", label="cruiser"),
+        ship("f2", 90, 110, contact="c4", label="cruiser"),
+    ]
     state = battle(own, OPTION, foes=foes, bogeys=True).state
     assert all(other.bogey for other in state.ships)
     before = state.copy()
     events = checked(state, threshold=[1, 1], morale=[6])
     theirs, ours = side_log(events, before, 1), side_log(events, before, 0)
-    assert [line["event"] for line in theirs] == ["taken-over", "colours-struck"]  # the check itself was a bogey's
+    assert [line["event"] for line in theirs] == [
+        "taken-over",
+        "colours-struck",
+    ]  # the check itself was a bogey's
     assert {line["ship"] for line in theirs} == {"c1"}
     assert [line["ship"] for line in ours] == ["n1", "n1", "n1"]
     assert "c1" in [one.id for one in observe(state, 1).own]

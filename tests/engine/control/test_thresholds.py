@@ -1,4 +1,6 @@
-"""Threshold checks of Continuum: several rows at once, modifiers of systems, drives, spaces, flaws."""
+"""Threshold checks of Continuum: several rows at once, modifiers of systems, drives, spaces,
+flaws.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def test_drive_damage_rolls_twice_for_a_drive_where_fire_ended_two_rows() -> Non
 
 @pytest.mark.rule("pc.thresholds")
 def test_a_shot_that_is_gone_is_not_rolled_for() -> None:
-    state = battle([ship("n1", hull=design("submunition submunition"), stock={"submunition-1": 0})]).state
+    state = battle(
+        [ship("n1", hull=design("submunition submunition"), stock={"submunition-1": 0})]
+    ).state
     (check,) = struck(state, "n1", 3, threshold=[1, 6, 1])
     assert [name for name, _ in check.rolls] == ["firecon-1", "submunition-2", "drive"]
     assert check.lost == ("submunition-2",)
@@ -101,8 +105,12 @@ def test_as_many_holds_go_as_fail_the_largest_first() -> None:
 
 
 @pytest.mark.rule("pc.flawed-design")
-@pytest.mark.parametrize(("mass", "rows", "die", "gone"), [(80, 1, 6, True), (80, 1, 5, False), (91, 2, 6, True)])
-def test_a_flawed_design_blows_up_when_its_flaw_is_hit(mass: int, rows: int, die: int, gone: bool) -> None:
+@pytest.mark.parametrize(
+    ("mass", "rows", "die", "gone"), [(80, 1, 6, True), (80, 1, 5, False), (91, 2, 6, True)]
+)
+def test_a_flawed_design_blows_up_when_its_flaw_is_hit(
+    mass: int, rows: int, die: int, gone: bool
+) -> None:
     hull = design(mass=mass, flawed=True)
     state = battle([ship("n1", hull=hull)], "flawed-designs").state
     check, *end = struck(state, "n1", 3 * rows, threshold=[1, 1, die])

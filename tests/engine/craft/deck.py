@@ -18,12 +18,18 @@ E1, E2, E3 = (f"b1/hangar-{number}" for number in (1, 2, 3))
 def carriers(
     ours: str, theirs: str, distance: float = 40.0, *, mods: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """`r1` with hangars of the type `ours`, and `b1` with hangars of `theirs` ("": none), facing it. `beside`: more
-    systems of `r1`, `guard`: of `b1`.
+    """`r1` with hangars of the type `ours`, and `b1` with hangars of `theirs` ("": none), facing
+    it. `beside`: more systems of `r1`, `guard`: of `b1`.
     """
     beside = more.pop("beside", "")
     guard = more.pop("guard", "")
-    document = facing(f"{CARRIER} {beside}", f"{CARRIER if theirs else ''} {guard}", distance, table=[120, 120], **more)
+    document = facing(
+        f"{CARRIER} {beside}",
+        f"{CARRIER if theirs else ''} {guard}",
+        distance,
+        table=[120, 120],
+        **more,
+    )
     for side, type_ in zip(document["sides"], (ours, theirs), strict=True):
         systems = side["ships"][0]["design"]["systems"]
         for system in systems:
@@ -37,10 +43,14 @@ def carriers(
 def squadrons(
     boats: str, distance: float = 20.0, *, mods: tuple[str, ...] = (), theirs: str = "", **more: Any
 ) -> dict[str, Any]:
-    """`r1` with two racks of such gunboats, and `b1` with a rack of `theirs` if any; `beside`, `guard` as above."""
+    """`r1` with two racks of such gunboats, and `b1` with a rack of `theirs` if any; `beside`,
+    `guard` as above.
+    """
     beside, guard = more.pop("beside", ""), more.pop("guard", "")
     racks = "gunboat-rack" if theirs else ""
-    document = facing(f"gunboat-rackx2 {beside}", f"{racks} {guard}", distance, table=[120, 120], **more)
+    document = facing(
+        f"gunboat-rackx2 {beside}", f"{racks} {guard}", distance, table=[120, 120], **more
+    )
     for side, type_, changed in zip(document["sides"], (boats, theirs), (mods, ()), strict=True):
         for system in side["ships"][0]["design"]["systems"]:
             if system["type"] == "gunboat-rack":
@@ -57,12 +67,20 @@ def turn(
     """A turn; `attack` as words `group: weapon>target`, or as entries."""
     attack = {
         group: [
-            dict(zip(("weapon", "target"), one.split(">"), strict=True)) if isinstance(one, str) else one
+            dict(zip(("weapon", "target"), one.split(">"), strict=True))
+            if isinstance(one, str)
+            else one
             for one in ([given] if isinstance(given, (str, dict)) else given)
         ]
         for group, given in more.pop("attack", {}).items()
     }
-    return {"plot": plot or {}, "fighters": fighters or {}, "secondary": secondary or {}, "attack": attack, **more}
+    return {
+        "plot": plot or {},
+        "fighters": fighters or {},
+        "secondary": secondary or {},
+        "attack": attack,
+        **more,
+    }
 
 
 def launch(*bays: str, ship: str = "r1") -> dict[str, str]:

@@ -1,4 +1,6 @@
-"""What craft of Continuum attack and how: runs at ships, dogfights, ordnance met, and what endurance that takes."""
+"""What craft of Continuum attack and how: runs at ships, dogfights, ordnance met, and what
+endurance that takes.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from tests.engine.defences.wall import begun, fought, kinds, ship_of
 AT = 14.0  # MU between the ships: who flies 10 of them can attack
 
 
-def run(*weapons: str, at: str = "b1", fly: str = "to 60 30; face 12", **more: Any) -> dict[str, Any]:
+def run(
+    *weapons: str, at: str = "b1", fly: str = "to 60 30; face 12", **more: Any
+) -> dict[str, Any]:
     """A turn in which r1 launches a group that attacks with these."""
     attack = {N1: [{"weapon": weapon, "target": at} for weapon in weapons or ("fighters",)]}
     return turn(launch(), {N1: fly}, attack=attack, defend={"b1": []}, **more)
@@ -52,7 +56,9 @@ class TestRuns:
     def test_screens_stop_beams_and_not_cannon(self) -> None:
         for mods, damage in (((), 2), (("cannon",), 3)):
             document = carriers("standard", "", AT, mods=mods, guard="screen")
-            battle = fought(document, run(), fighter=[6, 4, 1, 1, 1, 1], re_roll=[] if mods else [1])
+            battle = fought(
+                document, run(), fighter=[6, 4, 1, 1, 1, 1], re_roll=[] if mods else [1]
+            )
             assert ship_of(battle, "b1").damage == damage
 
     def test_torpedoes_are_fired_once_and_all_together(self) -> None:
@@ -66,12 +72,19 @@ class TestRuns:
         assert why(battle) == ["its fighters are not fired beside its torpedoes"]
 
     def test_a_graser_takes_two_endurance_at_ships(self) -> None:
-        battle = fought(carriers("graser", "", AT), run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6])
+        battle = fought(
+            carriers("graser", "", AT), run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6]
+        )
         assert (ship_of(battle, "b1").damage, group(battle, N1).spent) == (1 + 3, 2)
 
     @pytest.mark.parametrize(
         ("fly", "armed"),
-        [("to 60 28; face 12", 6), ("to 60 27.9; face 12", 0), ("to 60 28; face 3", 6), ("to 60 30; face 6", 0)],
+        [
+            ("to 60 28; face 12", 6),
+            ("to 60 27.9; face 12", 0),
+            ("to 60 28; face 3", 6),
+            ("to 60 30; face 6", 0),
+        ],
     )
     def test_reach_and_front(self, fly: str, armed: int) -> None:
         battle = fought(carriers("standard", "", AT), run(fly=fly), fighter=[1] * armed)
@@ -111,7 +124,12 @@ class TestEndurance:
 @pytest.mark.rule("pc.dogfights")
 class TestDogfights:
     def fight(self, ours: int, theirs: int, **more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        document = carriers(more.pop("type_", "standard"), more.pop("other", "standard"), AT, mods=more.pop("mods", ()))
+        document = carriers(
+            more.pop("type_", "standard"),
+            more.pop("other", "standard"),
+            AT,
+            mods=more.pop("mods", ()),
+        )
         for side, craft in zip(document["sides"], (ours, theirs), strict=True):
             side["ships"][0]["stock"] = {"hangar-1": craft}
         orders = turn(
@@ -163,13 +181,22 @@ class TestDogfights:
 @pytest.mark.rule("pc.fighter-targets")
 class TestOrdnance:
     def test_fighters_meet_a_salvo(self) -> None:
-        """On 5 and 6 a missile each, a 6 again; a missile that dies on a 6 takes a fighter along."""
+        """On 5 and 6 a missile each, a 6 again; a missile that dies on a 6 takes a fighter
+        along.
+        """
         document = carriers("standard", "", 20.0, guard="salvo-rack@F+FS+FP")
         orders = turn(
             launch(), {N1: "to 60 21; face 12"}, attack={N1: "fighters>marker-1"},
             launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 22]}]},
         )  # fmt: skip
-        battle = fought(document, orders, fighter=[6, 5, 4, 3, 2, 1], re_roll=[5], damage=[6, 1, 1, 4, 4], missiles=[5])
+        battle = fought(
+            document,
+            orders,
+            fighter=[6, 5, 4, 3, 2, 1],
+            re_roll=[5],
+            damage=[6, 1, 1, 4, 4],
+            missiles=[5],
+        )
         met = kinds(battle, "marker-met")
         assert [(line["marker"], line["hits"]) for line in met] == [("marker-1", 3)]
         assert (group(battle, N1).craft, ship_of(battle, "r1").damage) == (5, 8)
@@ -217,10 +244,16 @@ class TestFireOfShips:
         [("k-gun:1", 3, 1), ("k-gun:1", 2, 0), ("k-gun:1:long", 2, 1), ("k-gun:1:short", 4, 1), ("k-gun:1:short", 3, 0),
          ("k-gun:2", 5, 0), ("k-gun:2", 6, 1)],
     )  # fmt: skip
-    def test_a_k_gun_of_class_1_hits_fighters_by_its_range(self, gun: str, die: int, lost: int) -> None:
-        """9 MU away: the second band, of long range guns the first, of short range guns the third."""
+    def test_a_k_gun_of_class_1_hits_fighters_by_its_range(
+        self, gun: str, die: int, lost: int
+    ) -> None:
+        """9 MU away: the second band, of long range guns the first, of short range guns the
+        third.
+        """
         document = carriers("standard", "", AT, guard=f"{gun}@{'ALLx2' if ':1' in gun else 'F'}")
-        orders = turn(launch(), {N1: "to 60 25"}, engage={"b1": [{"weapon": "k-gun-1", "target": N1}]})
+        orders = turn(
+            launch(), {N1: "to 60 25"}, engage={"b1": [{"weapon": "k-gun-1", "target": N1}]}
+        )
         assert group(fought(document, orders, to_hit=[die]), N1).craft == 6 - lost
 
     @pytest.mark.rule("pc.k-guns")

@@ -1,4 +1,6 @@
-"""Gunboats: how they are launched and recovered, what each type does to ships, craft and ordnance, what takes them."""
+"""Gunboats: how they are launched and recovered, what each type does to ships, craft and ordnance,
+what takes them.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,19 @@ RACK = "gunboat-rack-1"
 
 def up(fly: str = "to 60 28; face 12", *racks: str, at: str = "b1", **more: Any) -> dict[str, Any]:
     """A turn in which r1 launches a squadron that fires at a ship; no weapon of b1 defends it."""
-    said = {"weapon": "boats", "target": at} | {key: more.pop(key) for key in ("system", "count") if key in more}
+    said = {"weapon": "boats", "target": at} | {
+        key: more.pop(key) for key in ("system", "count") if key in more
+    }
     attack = {S1: [said]} if at else {}
-    return turn(launch(*(racks or (RACK,))), {S1: fly}, attack=attack, **{"defend": {"b1": []}, **more})
+    return turn(
+        launch(*(racks or (RACK,))), {S1: fly}, attack=attack, **{"defend": {"b1": []}, **more}
+    )
 
 
 def why(battle: Battle) -> list[str]:
-    return [line["why"] for line in kinds(battle, "shot-refused", "order-refused", "flight-refused")]
+    return [
+        line["why"] for line in kinds(battle, "shot-refused", "order-refused", "flight-refused")
+    ]
 
 
 def fired(battle: Battle) -> list[int]:
@@ -46,8 +54,12 @@ class TestRacks:
         assert flying(battle) == [S1, S2]
         assert (group(battle, S1).craft, group(battle, S1).row.word) == (6, "gunboats")
 
-    @pytest.mark.parametrize(("first", "then", "wrong"), [(29.0, 47.0, []), (29.1, 0, ["it flies 9 MU"])])
-    def test_they_fly_18_and_half_of_it_when_launched(self, first: float, then: float, wrong: list[str]) -> None:
+    @pytest.mark.parametrize(
+        ("first", "then", "wrong"), [(29.0, 47.0, []), (29.1, 0, ["it flies 9 MU"])]
+    )
+    def test_they_fly_18_and_half_of_it_when_launched(
+        self, first: float, then: float, wrong: list[str]
+    ) -> None:
         turns = [turn(launch(RACK), {S1: f"to 60 {first}"})]
         turns += [turn(fighters={S1: f"to 60 {then}"})] if then else []
         battle = fought(squadrons("beam", 60.0), *turns)
@@ -80,7 +92,10 @@ class TestBays:
         assert why(battle) == ["gunboats can land only on ships of their own side with boat bays"]
 
     def test_a_bay_of_half_as_much_mass_again_takes_the_squadron_and_rearms_it(self) -> None:
-        turns = turn(launch(RACK), {S1: "to 60 25"}, {S1: "to 60 28"}), turn(fighters={S1: "land r1"})
+        turns = (
+            turn(launch(RACK), {S1: "to 60 25"}, {S1: "to 60 28"}),
+            turn(fighters={S1: "land r1"}),
+        )
         battle = fought(self.bay(27), *turns, re_arm=[6])
         assert (flying(battle), ship_of(battle, "r1").record.ready) == ([], {RACK: 3})
         battle = fought(self.bay(27), *turns, turn(launch(RACK)), re_arm=[6])
@@ -100,16 +115,32 @@ class TestBays:
     )
     def test_one_bay_has_to_hold_them_all(self, masses: list[int], wrong: list[str]) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
-        bays = [one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "boat-bay"]
+        bays = [
+            one
+            for one in document["sides"][0]["ships"][0]["design"]["systems"]
+            if one["type"] == "boat-bay"
+        ]
         for bay, mass in zip(bays, masses, strict=True):
             bay["mass"] = mass
-        battle = fought(document, turn(launch(RACK)), turn(fighters={S1: "land r1"}), re_arm=[] if wrong else [6])
+        battle = fought(
+            document,
+            turn(launch(RACK)),
+            turn(fighters={S1: "land r1"}),
+            re_arm=[] if wrong else [6],
+        )
         assert why(battle) == wrong
 
     def test_each_squadron_that_came_back_keeps_its_bay(self) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
-        bays = [one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "boat-bay"]
-        bays[0]["mass"], bays[1]["mass"] = 40, 27  # 26 and 18 of boats: the second fits into the second bay alone
+        bays = [
+            one
+            for one in document["sides"][0]["ships"][0]["design"]["systems"]
+            if one["type"] == "boat-bay"
+        ]
+        bays[0]["mass"], bays[1]["mass"] = (
+            40,
+            27,
+        )  # 26 and 18 of boats: the second fits into the second bay alone
         down = turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"})
         battle = fought(document, turn(launch(RACK, "gunboat-rack-2")), *down, re_arm=[1, 1])
         assert (why(battle), flying(battle)) == ([], [])
@@ -130,10 +161,17 @@ class TestBays:
     def test_boats_of_a_bay_fly_from_it_and_land_in_it(self) -> None:
         document = squadrons("beam", 60.0, beside="boat-bay")
         bay = next(
-            system for system in document["sides"][0]["ships"][0]["design"]["systems"] if system["type"] == "boat-bay"
+            system
+            for system in document["sides"][0]["ships"][0]["design"]["systems"]
+            if system["type"] == "boat-bay"
         )
         bay |= {"mass": 36, "load": {"beam": 6}, "mods": ["ftl"]}
-        battle = fought(document, turn(launch("boat-bay-1")), turn(fighters={"r1/boat-bay-1": "land r1"}), re_arm=[2])
+        battle = fought(
+            document,
+            turn(launch("boat-bay-1")),
+            turn(fighters={"r1/boat-bay-1": "land r1"}),
+            re_arm=[2],
+        )
         ship = ship_of(battle, "r1")
         assert (flying(battle), ship.stock[ship.profile.index_of["boat-bay-1"]]) == ([], 6)
 
@@ -172,7 +210,9 @@ class TestAtShips:
     def test_a_gatling_has_six_dice_within_6_and_bears_ahead_alone(self) -> None:
         document = squadrons("gatling", 14.0)
         assert fired(fought(document, up(), beam=[4] + [1] * 35)) == [1]
-        assert why(fought(document, up("to 60 28; face 1"))) == ["no such target in its reach, before it and in sight"]
+        assert why(fought(document, up("to 60 28; face 1"))) == [
+            "no such target in its reach, before it and in sight"
+        ]
         battle = fought(squadrons("beam", 14.0), up("to 60 28; face 1"), beam=[4] + [1] * 11)
         assert fired(battle) == [1]
 
@@ -184,8 +224,12 @@ class TestAtShips:
 
     def test_packs_are_fired_singly_or_both(self) -> None:
         document = squadrons("mkp", 18.0, b={"boxes": 90})
-        again = turn(attack={S1: {"weapon": "boats", "target": "b1", "count": 1}}, defend={"b1": []})
-        battle = fought(document, up(count=1), again, again, to_hit=[4] + [1] * 5 + [4, 4] + [1] * 4)
+        again = turn(
+            attack={S1: {"weapon": "boats", "target": "b1", "count": 1}}, defend={"b1": []}
+        )
+        battle = fought(
+            document, up(count=1), again, again, to_hit=[4] + [1] * 5 + [4, 4] + [1] * 4
+        )
         assert (fired(battle), group(battle, S1).loads) == ([4, 8], {"boats": 0})
         assert why(battle) == ["no such target in its reach, before it and in sight"]
 
@@ -196,7 +240,9 @@ class TestAtShips:
     def test_screens_stop_beams_and_not_packs(self) -> None:
         for type_, points in (("beam", 0), ("submunition", 1)):
             document = squadrons(type_, 18.0, guard="screen")
-            assert fired(fought(document, up(), beam=[4] + [1] * (11 if type_ == "beam" else 23))) == [points]
+            assert fired(
+                fought(document, up(), beam=[4] + [1] * (11 if type_ == "beam" else 23))
+            ) == [points]
 
     def test_a_needle_names_a_system_and_takes_it(self) -> None:
         document = squadrons("needle", 18.0, guard="pds")
@@ -218,12 +264,16 @@ class TestAtShips:
 
     def test_a_body_between_stops_their_fire(self) -> None:
         document = squadrons("beam", 18.0, asteroids=[{"at": [60, 33], "radius": 1}])
-        assert why(fought(document, up())) == ["no such target in its reach, before it and in sight"]
+        assert why(fought(document, up())) == [
+            "no such target in its reach, before it and in sight"
+        ]
 
     def test_a_wreck_is_fired_at_no_more_and_a_battle_over_brings_them_home(self) -> None:
         document = squadrons("beam", 18.0, beside="beam:3@ALLx6", b={"boxes": 20})
         fires = {"r1": [{"weapon": f"beam-{n}", "target": "b1"} for n in range(1, 7)]}
-        battle = fought(document, up(engage=fires), beam=[6] * 12, re_roll=[1] * 12, threshold=[1] * 30)
+        battle = fought(
+            document, up(engage=fires), beam=[6] * 12, re_roll=[1] * 12, threshold=[1] * 30
+        )
         assert (why(battle), fired(battle)) == ([NO_TARGET], [])
         ship = ship_of(battle, "r1")
         assert (flying(battle), ship.stock[ship.profile.index_of[RACK]]) == ([], 6)
@@ -273,7 +323,13 @@ class TestFireAtThem:
     ) -> None:
         document = squadrons("beam", 14.0, mods=mods, guard=gun)
         defend = {"b1": [{"weapon": f"{gun}-1", "target": S1}]}
-        battle = fought(document, up(defend=defend), point_defence=[die], re_roll=rerolls, beam=[1] * 2 * (6 - lost))
+        battle = fought(
+            document,
+            up(defend=defend),
+            point_defence=[die],
+            re_roll=rerolls,
+            beam=[1] * 2 * (6 - lost),
+        )
         assert group(battle, S1).craft == 6 - lost
 
     def test_point_defence_reaches_those_near_enough_alone(self) -> None:
@@ -287,7 +343,9 @@ class TestFireAtThem:
         del orders["defend"]
         battle = fought(squadrons("beam", 18.0, guard="pds"), orders, beam=[1] * 12)
         assert kinds(battle, "craft-met") == []
-        battle = fought(squadrons("beam", 14.0, guard="pds"), orders, point_defence=[1], beam=[1] * 12)
+        battle = fought(
+            squadrons("beam", 14.0, guard="pds"), orders, point_defence=[1], beam=[1] * 12
+        )
         assert len(kinds(battle, "craft-met")) == 1
 
 
@@ -302,7 +360,9 @@ class TestAtCraft:
         return fought(document, orders, **more)
 
     def test_boats_at_boats_fire_what_they_fire_at_ships(self) -> None:
-        battle = self.fight("k-gun", "beam", to_hit=[4, 4, 3, 3, 3, 3], double=[1, 6], dogfight=[5, 4] + [1] * 10)
+        battle = self.fight(
+            "k-gun", "beam", to_hit=[4, 4, 3, 3, 3, 3], double=[1, 6], dogfight=[5, 4] + [1] * 10
+        )
         assert (group(battle, F1).craft, group(battle, S1).craft) == (4, 4)
         assert (group(battle, F1).spent, group(battle, S1).spent) == (1, 1)
 
@@ -311,7 +371,10 @@ class TestAtCraft:
         assert group(battle, S1).craft == 5
 
     def test_at_fighters_beams_throw_as_in_point_defence_and_others_need_a_six(self) -> None:
-        for type_, dice, rerolls, left in (("beam", [6, 5, 4] + [1] * 9, [4], 4), ("k-gun", [6, 5, 4, 3, 3, 3], [], 5)):
+        for type_, dice, rerolls, left in (
+            ("beam", [6, 5, 4] + [1] * 9, [4], 4),
+            ("k-gun", [6, 5, 4, 3, 3, 3], [], 5),
+        ):
             document = squadrons(type_, 24.0, guard="launch-tube hangar")
             document["sides"][1]["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
             orders = turn(
@@ -322,9 +385,14 @@ class TestAtCraft:
             assert group(battle, E1).craft == left
 
     @pytest.mark.parametrize(("mods", "able"), [((), True), (("ecm-1",), False)])
-    def test_ecm_shortens_the_reach_of_who_attacks_them(self, mods: tuple[str, ...], able: bool) -> None:
+    def test_ecm_shortens_the_reach_of_who_attacks_them(
+        self, mods: tuple[str, ...], able: bool
+    ) -> None:
         document = carriers("standard", "", 24.0, guard="gunboat-rack")
-        document["sides"][1]["ships"][0]["design"]["systems"][-1] |= {"load": {"beam": 6}, "mods": list(mods)}
+        document["sides"][1]["ships"][0]["design"]["systems"][-1] |= {
+            "load": {"beam": 6},
+            "mods": list(mods),
+        }
         orders = turn(
             launch("hangar-1") | launch(RACK, ship="b1"), {"r1/hangar-1": "to 60 31.5; face 12", F1: "to 60 37"},
             attack={"r1/hangar-1": f"fighters>{F1}"},
@@ -335,17 +403,29 @@ class TestAtCraft:
     def test_beam_boats_meet_missiles_within_12(self) -> None:
         document = squadrons("beam", 40.0, guard="salvo-rack@FP+F+FS")
         salvo = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 40]}]}
-        orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, launch=salvo, attack={S1: "boats>marker-1"})
-        document["sides"][0]["ships"].append(
-            {**document["sides"][0]["ships"][0], "id": "r2", "at": [60, 37], "course": 12, "velocity": 0}
+        orders = turn(
+            launch(RACK), {S1: "to 60 28; face 12"}, launch=salvo, attack={S1: "boats>marker-1"}
         )
-        battle = fought(document, orders, fighter=[6, 5, 4] + [1] * 9, re_roll=[1], damage=[1, 1], missiles=[2])
+        document["sides"][0]["ships"].append(
+            {
+                **document["sides"][0]["ships"][0],
+                "id": "r2",
+                "at": [60, 37],
+                "course": 12,
+                "velocity": 0,
+            }
+        )
+        battle = fought(
+            document, orders, fighter=[6, 5, 4] + [1] * 9, re_roll=[1], damage=[1, 1], missiles=[2]
+        )
         assert [line["hits"] for line in kinds(battle, "marker-met")] == [2]
 
 
 @pytest.mark.rule("pc.gunboats")
 class TestDefenders:
-    """Boats with point defence, area defence and scatterpacks: six at a group of fighters, or at a salvo."""
+    """Boats with point defence, area defence and scatterpacks: six at a group of fighters, or at a
+    salvo.
+    """
 
     def at_fighters(self, type_: str, away: float, dice: list[int], **more: Any) -> Battle:
         document = squadrons(type_, 24.0, guard="launch-tube hangar")
@@ -359,9 +439,13 @@ class TestDefenders:
     def at_missiles(self, type_: str, **dice: Any) -> Battle:
         document = squadrons(type_, 34.0, guard="salvo-rack@FP+F+FS")
         salvo = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 34]}]}
-        orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, launch=salvo, attack={S1: "boats>marker-1"})
+        orders = turn(
+            launch(RACK), {S1: "to 60 28; face 12"}, launch=salvo, attack={S1: "boats>marker-1"}
+        )
         ship = document["sides"][0]["ships"][0]
-        document["sides"][0]["ships"].append({**ship, "id": "r2", "at": [60, 32], "course": 12, "velocity": 0})
+        document["sides"][0]["ships"].append(
+            {**ship, "id": "r2", "at": [60, 32], "course": 12, "velocity": 0}
+        )
         return fought(document, orders, missiles=[6], **dice)
 
     def test_point_defence_throws_two_dice_a_boat_within_6(self) -> None:
@@ -375,14 +459,18 @@ class TestDefenders:
         assert (group(far, E1).craft, len(kinds(far, "fighters-fired")[0]["dice"])) == (4, 6)
 
     def test_a_scatterpack_takes_as_many_as_its_die_shows_and_each_boat_has_two(self) -> None:
-        battle = self.at_fighters("scatterpack", 6, [1] * 6, said={"count": 1}, point_defence=[1] * 6)
+        battle = self.at_fighters(
+            "scatterpack", 6, [1] * 6, said={"count": 1}, point_defence=[1] * 6
+        )
         assert (E1 in flying(battle), group(battle, S1).loads) == (False, {"boats": 6})
         battle = self.at_fighters("scatterpack", 6, [1] * 6, point_defence=[1] * 12)
         assert group(battle, S1).loads == {"boats": 0}
 
     def test_they_meet_missiles(self) -> None:
         six = {"damage": [1] * 6}
-        battle = self.at_missiles("point-defence", fighter=[5, 4] + [1] * 10, **{"damage": [1, 1, 1, 1, 1, 1]})
+        battle = self.at_missiles(
+            "point-defence", fighter=[5, 4] + [1] * 10, **{"damage": [1, 1, 1, 1, 1, 1]}
+        )
         assert [line["hits"] for line in kinds(battle, "marker-met")] == [2]
         battle = self.at_missiles("area-defence", fighter=[5, 4, 4] + [1] * 9, **six)
         assert [line["hits"] for line in kinds(battle, "marker-met")] == [3]
@@ -402,7 +490,9 @@ class TestDefenders:
 
 @pytest.mark.rule("pc.gunboats")
 def test_every_type_costs_a_turn_of_endurance_and_has_six() -> None:
-    assert {(row.endurance, row.guns.cost(at_ship=True), row.speed) for row in CONTINUUM.types} == {(6, 1, 18.0)}
+    assert {(row.endurance, row.guns.cost(at_ship=True), row.speed) for row in CONTINUUM.types} == {
+        (6, 1, 18.0)
+    }
     assert [craft_type(f"beam-gunboat+ecm-{level}").ecm for level in (1, 2, 3)] == [1, 2, 3]
 
 

@@ -19,14 +19,21 @@ RACK = "gunboat-rack-1"
 
 
 def met(
-    guns: str, *weapons: Any, boats: str = "beam", at: str = "b1", mods: tuple[str, ...] = (), **dice: Any
+    guns: str,
+    *weapons: Any,
+    boats: str = "beam",
+    at: str = "b1",
+    mods: tuple[str, ...] = (),
+    **dice: Any,
 ) -> Battle:
     """Boats 10 MU from b1 fire at it, which meets them with these."""
     document = squadrons(boats, 20.0, guard=guns, mods=mods)
     named = [one if isinstance(one, dict) else {"weapon": one, "target": S1} for one in weapons]
     attack = {S1: [{"weapon": "boats", "target": at}]} if at else {}
     engage = dice.pop("engage", {})
-    orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, attack=attack, defend={"b1": named}, engage=engage)
+    orders = turn(
+        launch(RACK), {S1: "to 60 28; face 12"}, attack=attack, defend={"b1": named}, engage=engage
+    )
     return fought(document, orders, **dice)
 
 
@@ -44,7 +51,9 @@ class TestShipsWeaponsAtBoats:
         battle = met("beam:3@F", "beam-1", beam=[6, 4, 3, *[1] * 6], re_roll=[1])
         assert shot(battle) == [("b1", "beam-1", 3)]
         assert group(battle, S1).craft == 3
-        assert len(kinds(battle, "boats-fired")[0]["dice"]) == 6  # three boats are left, with two beams each
+        assert (
+            len(kinds(battle, "boats-fired")[0]["dice"]) == 6
+        )  # three boats are left, with two beams each
 
     def test_a_projectile_takes_one(self) -> None:
         battle = met("pulse-torpedo@F", "pulse-torpedo-1", to_hit=[6], damage=[6], beam=[1] * 10)
@@ -63,7 +72,9 @@ class TestShipsWeaponsAtBoats:
     def test_a_firecon_a_squadron_and_they_are_free_again_for_ships(self) -> None:
         document = squadrons("beam", 20.0, guard="beam:3@F beam:3@F beam:3@F")
         design = document["sides"][1]["ships"][0]["design"]
-        design["systems"] = [one for one in design["systems"] if one["type"] != "firecon"] + [{"type": "firecon"}]
+        design["systems"] = [one for one in design["systems"] if one["type"] != "firecon"] + [
+            {"type": "firecon"}
+        ]
         both = turn(
             launch(RACK, "gunboat-rack-2"), {S1: "to 60 28; face 12", "r1/gunboat-rack-2": "to 61 28; face 12"},
             attack={S1: {"weapon": "boats", "target": "b1"}},
@@ -85,14 +96,23 @@ class TestShipsWeaponsAtBoats:
 
     @pytest.mark.parametrize(
         ("guns", "weapon", "target"),
-        [("beam:3@A", "beam-1", S1), ("beam:3@F", "beam-1", "marker-1"), ("beam:3@F", "beam-1", N1)],
+        [
+            ("beam:3@A", "beam-1", S1),
+            ("beam:3@F", "beam-1", "marker-1"),
+            ("beam:3@F", "beam-1", N1),
+        ],
     )
-    def test_what_does_not_bear_or_is_no_point_defence_is_told(self, guns: str, weapon: str, target: str) -> None:
+    def test_what_does_not_bear_or_is_no_point_defence_is_told(
+        self, guns: str, weapon: str, target: str
+    ) -> None:
         if target == N1:
             document = carriers("standard", "", 14.0, guard=guns)
             attack = {N1: "fighters>b1"}
             orders = turn(
-                launch(), {N1: "to 60 30; face 12"}, attack=attack, defend={"b1": [{"weapon": weapon, "target": N1}]}
+                launch(),
+                {N1: "to 60 30; face 12"},
+                attack=attack,
+                defend={"b1": [{"weapon": weapon, "target": N1}]},
             )
             battle = fought(document, orders, fighter=[1] * 6)
         else:
@@ -104,7 +124,9 @@ class TestShipsWeaponsAtBoats:
             met("screen", "screen-1")
 
     def test_a_reflex_field_and_a_cloak_keep_it_silent(self) -> None:
-        document = squadrons("beam", 20.0, guard="beam:3@F reflex-field", options=("science-fiction",))
+        document = squadrons(
+            "beam", 20.0, guard="beam:3@F reflex-field", options=("science-fiction",)
+        )
         orders = turn(
             launch(RACK) | {"b1": "reflex"}, {S1: "to 60 28; face 12"},
             attack={S1: {"weapon": "boats", "target": "b1"}},
@@ -121,8 +143,12 @@ class TestShipsWeaponsAtBoats:
 
 @pytest.mark.rule("pc.gunboats")
 class TestCaptainsMeetBoats:
-    @pytest.mark.parametrize(("guns", "meet"), [("beam:3@ALLx3 pds", True), ("pulse-torpedo@F pds", False)])
-    def test_they_meet_boats_before_these_fire_where_that_takes_many(self, guns: str, *, meet: bool) -> None:
+    @pytest.mark.parametrize(
+        ("guns", "meet"), [("beam:3@ALLx3 pds", True), ("pulse-torpedo@F pds", False)]
+    )
+    def test_they_meet_boats_before_these_fire_where_that_takes_many(
+        self, guns: str, *, meet: bool
+    ) -> None:
         fly = turn(launch(RACK), {S1: "to 60 28; face 12"})
         battle = fought(squadrons("beam", 18.0, guard=guns), fly)
         boats = group(battle, S1)

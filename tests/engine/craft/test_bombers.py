@@ -1,4 +1,6 @@
-"""Captains and what their craft seldom do: bombs laid in a ship's way, and aces that go for each other."""
+"""Captains and what their craft seldom do: bombs laid in a ship's way, and aces that go for each
+other.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class TestBombers:
     def test_they_fly_to_where_a_ship_will_be_a_turn_later(self) -> None:
         """b1 comes on from y 62, 6 MU a turn: at 56 after this turn, at 50 after the next."""
         document = squadrons("plasma-bomber", 42.0, b=HOLDS)
-        battle = fought(document, turn(launch(RACK), {S1: "to 60 29"}), turn(fighters={S1: "to 60 34"}))
+        battle = fought(
+            document, turn(launch(RACK), {S1: "to 60 29"}), turn(fighters={S1: "to 60 34"})
+        )
         ship = ship_of(battle, "b1")
         view = observe(battle.state, 0)
         one = captain()
@@ -40,7 +44,9 @@ class TestBombers:
 
     def test_they_drop_all_of_them_there_and_get_away(self) -> None:
         document = squadrons("plasma-bomber", 42.0, b=HOLDS, r={"velocity": 0})
-        battle = fought(document, turn(launch(RACK), {S1: "to 60 29"}), turn(fighters={S1: "to 60 44"}))
+        battle = fought(
+            document, turn(launch(RACK), {S1: "to 60 29"}), turn(fighters={S1: "to 60 44"})
+        )
         view = observe(battle.state, 0)
         one = captain()
         one.plots(view)
@@ -69,15 +75,23 @@ class TestBombers:
 
 @pytest.mark.rule("pc.aces")
 class TestDuels:
-    @pytest.mark.parametrize(("ours", "shown", "duels"), [(3, "ace", True), (6, "ace", False), (3, "", False)])
+    @pytest.mark.parametrize(
+        ("ours", "shown", "duels"), [(3, "ace", True), (6, "ace", False), (3, "", False)]
+    )
     def test_an_ace_goes_for_one_that_has_shown_and_would_outlast_the_fight(
         self, ours: int, shown: str, *, duels: bool
     ) -> None:
         document = carriers("interceptor", "standard", 40.0, options=("aces",))
         for side in document["sides"]:
-            side["ships"][0]["pilots"] = {"hangar-1": "ace", "hangar-2": "average", "hangar-3": "average"}
+            side["ships"][0]["pilots"] = {
+                "hangar-1": "ace",
+                "hangar-2": "average",
+                "hangar-3": "average",
+            }
         orders = turn(launch() | {"b1": "launch hangar-1"}, {N1: "to 60 32", E1: "to 60 48"})
-        battle = fought(document, orders, turn(fighters={N1: "to 60 40; face 12", E1: "to 60 43; face 6"}))
+        battle = fought(
+            document, orders, turn(fighters={N1: "to 60 40; face 12", E1: "to 60 43; face 6"})
+        )
         group(battle, N1).craft = ours
         group(battle, E1).known_pilots = shown
         attacks = captain().attacks(observe(battle.state, 0))[N1]

@@ -21,9 +21,9 @@ class TestLaunching:
         battle = fought(carriers("standard", ""), turn(launch("hangar-1", "hangar-2")))
         assert flying(battle) == [N1, N2]
         assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
-        assert refused(carriers("standard", ""), turn(launch("hangar-1", "hangar-2", "hangar-3"))) == [
-            "its launch tubes launch 2 groups a turn, not 3"
-        ]
+        assert refused(
+            carriers("standard", ""), turn(launch("hangar-1", "hangar-2", "hangar-3"))
+        ) == ["its launch tubes launch 2 groups a turn, not 3"]
 
     def test_a_ship_under_thrust_launches_only_with_catapults(self) -> None:
         plot = {"r1": "+1; launch hangar-1"}
@@ -45,14 +45,20 @@ class TestLaunching:
         land = {f"r1/{bay}": "land r1" for bay in bays}
         battle = fought(document, turn(launch(*bays)), turn(fighters=land), re_arm=[3, 3])
         assert flying(battle) == ["r1/combined-hangar-3"]
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["r1 can recover no more groups this turn"]
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+            "r1 can recover no more groups this turn"
+        ]
 
     def test_an_empty_hangar_holds_nobody(self) -> None:
-        assert refused(facing(CARRIER, "", 40.0), turn(launch())) == ["it has no 'hangar-1' with craft of its own"]
+        assert refused(facing(CARRIER, "", 40.0), turn(launch())) == [
+            "it has no 'hangar-1' with craft of its own"
+        ]
 
     def test_without_a_tube_nobody_launches_or_lands(self) -> None:
         document = carriers("standard", "", r={"lost": ["launch-tube-1", "launch-tube-2"]})
-        assert refused(document, turn(launch())) == ["its launch tubes launch 0 groups a turn, not 1"]
+        assert refused(document, turn(launch())) == [
+            "its launch tubes launch 0 groups a turn, not 1"
+        ]
 
     def test_who_is_launched_moves_half_as_far(self) -> None:
         document = carriers("standard", "")
@@ -78,7 +84,9 @@ class TestLaunching:
 class TestRearming:
     @pytest.mark.parametrize(("die", "ready"), [(1, FOREVER), (2, 4), (5, 4), (6, 3)])
     def test_a_die_says_when_a_group_flies_again(self, die: int, ready: int) -> None:
-        battle = fought(carriers("standard", ""), turn(launch()), turn(fighters={N1: "land r1"}), re_arm=[die])
+        battle = fought(
+            carriers("standard", ""), turn(launch()), turn(fighters={N1: "land r1"}), re_arm=[die]
+        )
         assert ship_of(battle, "r1").record.ready == {"hangar-1": ready}
         assert kinds(battle, "rearmed")[0]["ready"] == (0 if ready == FOREVER else ready)
 

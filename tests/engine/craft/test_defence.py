@@ -12,7 +12,9 @@ from tests.engine.defences.wall import fought, kinds, ship_of
 AT = 14.0
 
 
-def attacked(guard: str, defend: list[tuple[str, str]] | None = None, type_: str = "standard", **more: Any) -> Any:
+def attacked(
+    guard: str, defend: list[tuple[str, str]] | None = None, type_: str = "standard", **more: Any
+) -> Any:
     """A group runs at b1, which has these systems; `defend`: its orders, None: none."""
     document = carriers(type_, "", AT, guard=guard, mods=more.pop("mods", ()))
     entry: dict[str, Any] = {}
@@ -50,7 +52,12 @@ class TestWhatTheyTake:
         name = guard.partition(":")[0] + "-1"
         craft = 8 if "light" in mods else 6
         battle = attacked(
-            guard, [(name, N1)], mods=mods, point_defence=dice, re_roll=rerolls, fighter=[1] * (craft - lost)
+            guard,
+            [(name, N1)],
+            mods=mods,
+            point_defence=dice,
+            re_roll=rerolls,
+            fighter=[1] * (craft - lost),
         )
         assert group(battle, N1).craft == craft - lost
 
@@ -60,7 +67,9 @@ class TestWhatTheyTake:
         assert ship_of(battle, "b1").damage == 0
 
     def test_without_orders_every_pds_fires_at_what_attacks(self) -> None:
-        battle = attacked("pds pds beam:1@ALL scattergun", None, point_defence=[1, 1], fighter=[1] * 6)
+        battle = attacked(
+            "pds pds beam:1@ALL scattergun", None, point_defence=[1, 1], fighter=[1] * 6
+        )
         assert [line["weapon"] for line in kinds(battle, "craft-met")] == ["pds-1", "pds-2"]
 
     def test_who_defended_fires_no_more(self) -> None:
@@ -70,13 +79,17 @@ class TestWhatTheyTake:
             defend={"b1": [{"weapon": "beam-1", "target": N1}]}, engage={"b1": [{"weapon": "beam-1", "target": "r1"}]},
         )  # fmt: skip
         battle = fought(document, orders, point_defence=[1], fighter=[1] * 6)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it fired as point defence this turn"]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+            "it fired as point defence this turn"
+        ]
 
 
 @pytest.mark.rule("pc.adfc", "pc.point-defence")
 class TestWhomTheyGuard:
     def figure(self, target: str, weapon: str = "pds-1", near: float = 4.0) -> Any:
-        """The book's figure: b1 under attack by X at 2 MU; b2 with an ADFC near by; Y close to it attacks nobody."""
+        """The book's figure: b1 under attack by X at 2 MU; b2 with an ADFC near by; Y close to it
+        attacks nobody.
+        """
         document = carriers("standard", "", AT, guard="pds")
         blue = document["sides"][1]["ships"]
         blue.append(
@@ -98,11 +111,15 @@ class TestWhomTheyGuard:
         assert [line["guarded"] for line in kinds(self.figure(N1), "craft-met")] == ["b1"]
 
     def test_a_group_that_attacks_nobody(self) -> None:
-        assert [line["group"] for line in kinds(self.figure("r1/hangar-2"), "craft-met")] == ["r1/hangar-2"]
+        assert [line["group"] for line in kinds(self.figure("r1/hangar-2"), "craft-met")] == [
+            "r1/hangar-2"
+        ]
 
     def test_one_that_is_too_far(self) -> None:
         battle = self.figure("r1/hangar-2", near=9.0)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["its target is too far away"]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+            "its target is too far away"
+        ]
 
     def test_nobody_fires_into_a_dogfight(self) -> None:
         document = carriers("standard", "standard", AT, guard="pds")
@@ -112,4 +129,6 @@ class TestWhomTheyGuard:
             defend={"b1": [{"weapon": "pds-1", "target": N1}]},
         )  # fmt: skip
         battle = fought(document, orders, dogfight=[1] * 6, fighter=[1] * 6)
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["nobody fires into a dogfight"]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+            "nobody fires into a dogfight"
+        ]

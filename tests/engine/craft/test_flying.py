@@ -50,8 +50,12 @@ class TestMoves:
         again = [turn(secondary={N1: f"to 60 {30 + number}"}) for number in range(9)]
         battle = fought(document, turn(launch(), {N1: "to 60 28"}), *again)
         assert (group(battle, N1).spent, group(battle, N1).exhausted) == (9, True)
-        battle = fought(document, turn(launch(), {N1: "to 60 28"}), *again, turn(secondary={N1: "to 60 30"}))
-        assert [line["why"] for line in kinds(battle, "flight-refused")] == ["its endurance is spent"]
+        battle = fought(
+            document, turn(launch(), {N1: "to 60 28"}), *again, turn(secondary={N1: "to 60 30"})
+        )
+        assert [line["why"] for line in kinds(battle, "flight-refused")] == [
+            "its endurance is spent"
+        ]
 
     def test_a_group_aboard_flies_nowhere(self) -> None:
         battle = fought(carriers("standard", ""), turn(fighters={N1: "to 60 30"}))
@@ -67,12 +71,24 @@ class TestBeside:
         assert group(battle, N1).escorts == "r1"
 
     def test_a_move_ends_it(self) -> None:
-        battle = fought(carriers("standard", ""), turn(launch(), {N1: "screen r1"}), turn(fighters={N1: "to 60 30"}))
+        battle = fought(
+            carriers("standard", ""),
+            turn(launch(), {N1: "screen r1"}),
+            turn(fighters={N1: "to 60 30"}),
+        )
         assert group(battle, N1).escorts == ""
 
     def test_three_screens_against_four(self) -> None:
-        """The book's example: three of four attackers must take on the screen, the fourth is free."""
-        document = carriers("standard", "standard", 30.0, beside="launch-tubex2 hangar", guard="launch-tubex2 hangar")
+        """The book's example: three of four attackers must take on the screen, the fourth is
+        free.
+        """
+        document = carriers(
+            "standard",
+            "standard",
+            30.0,
+            beside="launch-tubex2 hangar",
+            guard="launch-tubex2 hangar",
+        )
         for side in document["sides"]:
             side["ships"][0]["design"]["systems"][-1]["load"] = {"standard": 6}
         bays = [f"hangar-{number}" for number in (1, 2, 3, 4)]
@@ -87,19 +103,28 @@ class TestBeside:
         )  # fmt: skip
         battle = fought(document, up, run, dogfight=[1] * 36, fighter=[4] * 6)
         met = {line["group"]: line["target"] for line in kinds(battle, "intercepted")}
-        assert met == dict(zip(attackers, screens, strict=False)) | dict(zip(screens, attackers, strict=False))
-        assert [line["group"] for line in kinds(battle, "fighters-fired") if line["how"] == "strike"] == attackers[3:]
+        assert met == dict(zip(attackers, screens, strict=False)) | dict(
+            zip(screens, attackers, strict=False)
+        )
+        assert [
+            line["group"] for line in kinds(battle, "fighters-fired") if line["how"] == "strike"
+        ] == attackers[3:]
 
     def test_who_goes_for_one_of_the_screen_counts_first(self) -> None:
         document = carriers("standard", "standard", 30.0)
-        up = turn(launch("hangar-1", "hangar-2") | launch(ship="b1"), {N1: "to 60 31", N2: "to 60 31", E1: "screen b1"})
+        up = turn(
+            launch("hangar-1", "hangar-2") | launch(ship="b1"),
+            {N1: "to 60 31", N2: "to 60 31", E1: "screen b1"},
+        )
         run = turn(
             fighters={N1: "to 60 46; face 12", N2: "to 60 46; face 12"},
             attack={N1: "fighters>b1", N2: f"fighters>{E1}"}, defend={"b1": []},
         )  # fmt: skip
         battle = fought(document, up, run, dogfight=[1] * 12, fighter=[4] * 6)
         assert ship_of(battle, "b1").damage == 6
-        assert [(line["group"], line["target"]) for line in kinds(battle, "intercepted")] == [(E1, N2)]
+        assert [(line["group"], line["target"]) for line in kinds(battle, "intercepted")] == [
+            (E1, N2)
+        ]
 
     def test_a_pursuit_keeps_up_with_whom_it_attacked(self) -> None:
         document = carriers("standard", "", 14.0, b={"velocity": 12, "course": 6})
@@ -113,7 +138,10 @@ class TestBeside:
 
     def test_whom_it_cannot_screen(self) -> None:
         document = carriers("standard", "standard", 30.0)
-        up = turn(launch("hangar-1", "hangar-2") | NEAR, {N1: "screen r1", N2: f"screen {N1}", E1: "screen r1"})
+        up = turn(
+            launch("hangar-1", "hangar-2") | NEAR,
+            {N1: "screen r1", N2: f"screen {N1}", E1: "screen r1"},
+        )
         battle = fought(document, up)
         assert [line["why"] for line in kinds(battle, "flight-refused")] == [
             "a group that screens others is not screened itself",

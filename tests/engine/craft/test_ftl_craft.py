@@ -28,7 +28,11 @@ def why(battle: Battle) -> list[str]:
 def bay_boats() -> dict[str, Any]:
     """`r1` with boats that have FTL drives in a bay."""
     document = squadrons("beam", 60.0, beside="boat-bay")
-    bay = next(one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "boat-bay")
+    bay = next(
+        one
+        for one in document["sides"][0]["ships"][0]["design"]["systems"]
+        if one["type"] == "boat-bay"
+    )
     bay |= {"mass": 36, "load": {"beam": 6}, "mods": ["ftl"]}
     return document
 
@@ -45,21 +49,28 @@ class TestFtlFighters:
         assert group(battle, N1).row.endurance - group(battle, N1).spent == 8
 
     def test_they_fly_their_whole_move_at_once_and_their_ship_steers(self) -> None:
-        orders = turn({"r1": "P1 +1; launch hangar-1 hangar-2 hangar-3"}, {N1: "to 60 44", N2: "to 60 44.1"})
+        orders = turn(
+            {"r1": "P1 +1; launch hangar-1 hangar-2 hangar-3"}, {N1: "to 60 44", N2: "to 60 44.1"}
+        )
         battle = fought(carriers("standard", "", 60.0, mods=FTL), orders)
         assert why(battle) == ["it flies 24 MU"]
         assert (group(battle, N1).y, ship_of(battle, "r1").course) == (44.0, 11)
 
     def test_others_are_launched_as_ever(self) -> None:
         battle = fought(carriers("standard", "", 60.0), turn(ALL))
-        assert (why(battle), flying(battle)) == (["its launch tubes launch 2 groups a turn, not 3"], [])
+        assert (why(battle), flying(battle)) == (
+            ["its launch tubes launch 2 groups a turn, not 3"],
+            [],
+        )
         battle = fought(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 44"}))
         assert why(battle) == ["it flies 12 MU"]
 
     def test_after_the_first_turn_they_need_tubes_too(self) -> None:
         battle = fought(carriers("standard", "", 60.0, mods=FTL), turn(), turn(ALL))
         assert why(battle) == ["its launch tubes launch 2 groups a turn, not 3"]
-        battle = fought(carriers("standard", "", 60.0, mods=FTL), turn(), turn(launch(), {N1: "to 60 44"}))
+        battle = fought(
+            carriers("standard", "", 60.0, mods=FTL), turn(), turn(launch(), {N1: "to 60 44"})
+        )
         assert (why(battle), group(battle, N1).spent) == (["it flies 12 MU"], 0)
 
     def test_in_flight_by_a_battle_file_they_have_used_one_too_unless_it_says_so(self) -> None:
@@ -79,7 +90,9 @@ class TestFtlFighters:
             assert (flying(battle), ship.stock[ship.profile.index_of["hangar-1"]]) == ([], home)
 
     def test_the_drive_costs_a_point_each(self) -> None:
-        documents = [carriers("standard", "", mods=mods)["sides"][0]["ships"][0] for mods in ((), FTL)]
+        documents = [
+            carriers("standard", "", mods=mods)["sides"][0]["ships"][0] for mods in ((), FTL)
+        ]
         plain, ftl = (points_of(one) for one in documents)
         assert ftl - plain == 18
 
@@ -99,7 +112,10 @@ class TestFtlBoats:
 
     def test_boats_of_racks_do_not(self) -> None:
         battle = fought(squadrons("beam", 60.0), turn({"r1": "P1; launch gunboat-rack-1"}))
-        assert (why(battle), flying(battle)) == (["a ship that launches fighters keeps its course and velocity"], [])
+        assert (why(battle), flying(battle)) == (
+            ["a ship that launches fighters keeps its course and velocity"],
+            [],
+        )
         assert S1 not in flying(battle)
 
 

@@ -1,4 +1,6 @@
-"""Critical hits on hangars: they check first, may explode, and what that ends makes the rest of the check harder."""
+"""Critical hits on hangars: they check first, may explode, and what that ends makes the rest of the
+check harder.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ ROW = 10  # boxes of each of its three rows
 def hit(
     points: int, type_: str = "standard", options: tuple[str, ...] = OPTION, **dice: list[int]
 ) -> tuple[ShipState, list[Any]]:
-    """`r1`, with three hangars of that type, after so many points of damage at once; and what was told."""
+    """`r1`, with three hangars of that type, after so many points of damage at once; and what was
+    told.
+    """
     state = begun(carriers(type_, "", options=options)).state
     told: list[Any] = []
     table = Table(state, scripted(**dice).at("turn-1"), told.append)
@@ -60,7 +64,9 @@ def test_armour_does_not_help_against_what_burns_inside() -> None:
     document["sides"][0]["ships"][0]["design"]["armour"] = [[5, 0]]
     state = begun(document).state
     ship = state.named("r1")
-    table = Table(state, scripted(threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6]).at("turn-1"), None)
+    table = Table(
+        state, scripted(threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6]).at("turn-1"), None
+    )
     ship.armour = ((5, 0),)
     ship.damage = ROW - 1
     hurt(table, ship, (TypedDamage(6, PLAIN),), "fire:b1")
@@ -69,7 +75,9 @@ def test_armour_does_not_help_against_what_burns_inside() -> None:
 
 @pytest.mark.parametrize("type_", ["missile", "torpedo", "mkp"])
 def test_craft_with_ordnance_aboard_double_it(type_: str) -> None:
-    assert hit(ROW, type_, threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6])[0].damage == ROW + 6
+    assert (
+        hit(ROW, type_, threshold=[6, 1, 1, *[1] * 12], hangar=[1], damage=[6])[0].damage == ROW + 6
+    )
 
 
 def test_two_rows_at_once_make_it_likelier_and_the_check_harder() -> None:
@@ -80,7 +88,9 @@ def test_two_rows_at_once_make_it_likelier_and_the_check_harder() -> None:
 
 
 def test_a_row_that_an_explosion_ends_makes_the_rest_harder() -> None:
-    """The first row ends by fire, the second by what explodes: a 5 less one for all else, but for hangars."""
+    """The first row ends by fire, the second by what explodes: a 5 less one for all else, but for
+    hangars.
+    """
     ship, told = hit(2 * ROW - 1, threshold=[6, 1, 1, *[4] * 3, *[1] * 12], hangar=[1], damage=[2])
     (check,) = lines(told, "threshold")
     assert (check.row, check.loses_on) == (2, 4)
@@ -103,12 +113,15 @@ def test_a_combat_landing_fouls_the_decks() -> None:
     assert ship.record.fouled
     told: list[Any] = []
     table = Table(
-        battle.state, scripted(threshold=[6, 1, 1, *[1] * 12], hangar=[3], damage=[1]).at("turn-2"), told.append
+        battle.state,
+        scripted(threshold=[6, 1, 1, *[1] * 12], hangar=[3], damage=[1]).at("turn-2"),
+        told.append,
     )
     hurt(table, ship, (TypedDamage(ROW, PLAIN),), "fire:b1")
     assert [one.explodes_to for one in lines(told, "hangar-checked")] == [3]
     (own,), (others,) = (
-        [line for line in side_log(told, battle.state, side) if line["event"] == "hangar-checked"] for side in (0, 1)
+        [line for line in side_log(told, battle.state, side) if line["event"] == "hangar-checked"]
+        for side in (0, 1)
     )
     assert own["explodes_to"] == 3
     assert "explodes_to" not in others

@@ -1,4 +1,6 @@
-"""Craft where point defence goes by level: the paper's examples, and each table and choice by scripted dice."""
+"""Craft where point defence goes by level: the paper's examples, and each table and choice by
+scripted dice.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,20 @@ AHEAD = {"course": 12, "at": [60.0, 28.0]}  # 6 MU before the ship they attack
 
 
 def flying(
-    *types: str, guard: str = "", craft: tuple[int, ...] = (), mods: tuple[tuple[str, ...], ...] = (), **more: Any
+    *types: str,
+    guard: str = "",
+    craft: tuple[int, ...] = (),
+    mods: tuple[tuple[str, ...], ...] = (),
+    **more: Any,
 ) -> dict[str, Any]:
-    """`r1` with a group of each of these types in flight before `b1`, which is guarded by `guard`."""
+    """`r1` with a group of each of these types in flight before `b1`, which is guarded by
+    `guard`.
+    """
     beside = "hangar " * (len(types) - 3)
-    document = carriers("standard", more.pop("theirs", ""), 14.0, guard=guard, beside=beside, **more) | OPTION
+    document = (
+        carriers("standard", more.pop("theirs", ""), 14.0, guard=guard, beside=beside, **more)
+        | OPTION
+    )
     ship = document["sides"][0]["ships"][0]
     bays = [system for system in ship["design"]["systems"] if system["type"] == "hangar"]
     for number, (bay, type_) in enumerate(zip(bays, types, strict=False)):
@@ -44,7 +55,9 @@ def flying(
 
 
 def at_it(*groups: str, **more: Any) -> dict[str, Any]:
-    """A turn in which these groups attack `b1` with their guns; more attacks as words or entries."""
+    """A turn in which these groups attack `b1` with their guns; more attacks as words or
+    entries.
+    """
     attack = dict.fromkeys(groups, "fighters>b1") | more.pop("attack", {})
     return turn(attack=attack, **more)
 
@@ -64,10 +77,12 @@ def caught(battle: Battle) -> list[tuple[list[int], int]]:
 @pytest.mark.rule("pdl.fighters")
 class TestAttacks:
     def test_the_example_of_the_dreadnought(self) -> None:
-        """Level 3 from two class 1 beams and three PDS, two more by a screen: four standard groups do 15 points, and
-        what they throw again meets the screen alone.
+        """Level 3 from two class 1 beams and three PDS, two more by a screen: four standard groups
+        do 15 points, and what they throw again meets the screen alone.
         """
-        document = flying(*["standard"] * 4, guard=f"{BEAM} {BEAM} pds pds pds screen", b={"armour": [[20, 0]]})
+        document = flying(
+            *["standard"] * 4, guard=f"{BEAM} {BEAM} pds pds pds screen", b={"armour": [[20, 0]]}
+        )
         battle = fought(
             document,
             at_it(N1, N2, N3, N4, defend=guarding("beam-1", "beam-2", "pds-1", "pds-2", "pds-3")),
@@ -151,7 +166,12 @@ class TestAttacks:
             assert points(battle) == [damage]
 
     def test_what_a_type_adds_to_its_dice_counts_no_more(self) -> None:
-        battle = fought(flying("interceptor"), at_it(N1, defend={"b1": []}), fighter=[1, 2, 3, 4, 5, 6], re_roll=[1])
+        battle = fought(
+            flying("interceptor"),
+            at_it(N1, defend={"b1": []}),
+            fighter=[1, 2, 3, 4, 5, 6],
+            re_roll=[1],
+        )
         assert points(battle) == [6]
 
     def test_a_group_that_destroys_the_ship_does_not_stop_one_that_came_with_it(self) -> None:
@@ -170,11 +190,13 @@ class TestAttacks:
 @pytest.mark.rule("pdl.fighters")
 class TestAssistance:
     def test_the_example_of_attack_groups_helped_by_heavy_ones(self) -> None:
-        """Level 17: heavy groups of 3 and 4 help two attack groups, which throw 3 and 4 dice two bands lower; then two
-        dice for each type take 2 and 1.
+        """Level 17: heavy groups of 3 and 4 help two attack groups, which throw 3 and 4 dice two
+        bands lower; then two dice for each type take 2 and 1.
         """
         types, mods = ("attack", "attack", "standard", "standard"), ((), (), ("heavy",), ("heavy",))
-        document = flying(*types, guard="pds " * 9, craft=(6, 6, 3, 4), mods=mods, b={"armour": [[20, 0]]})
+        document = flying(
+            *types, guard="pds " * 9, craft=(6, 6, 3, 4), mods=mods, b={"armour": [[20, 0]]}
+        )
         attack = {
             N3: {"weapon": "fighters", "target": "b1", "assist": N1},
             N4: {"weapon": "fighters", "target": "b1", "assist": N2},
@@ -190,7 +212,10 @@ class TestAssistance:
         assert [(line["group"], line["level"], line["lower"]) for line in kinds(battle, "run-met")] == [
             (N1, 17, 2), (N2, 17, 2),
         ]  # fmt: skip
-        assert [line["dice"] for line in kinds(battle, "fighters-fired")] == [[6, 5, 4, 1], [6, 5, 4, 3, 2]]
+        assert [line["dice"] for line in kinds(battle, "fighters-fired")] == [
+            [6, 5, 4, 1],
+            [6, 5, 4, 3, 2],
+        ]
         assert points(battle) == [1, 1]
         assert caught(battle) == [([4, 6, 3], 3), ([4, 5], 1)]
         assert [group(battle, name).craft for name in (N1, N2, N3, N4)] == [4, 5, 2, 4]
@@ -220,7 +245,11 @@ class TestAssistance:
 
     def test_who_helps_nobody_that_attacks_there_attacks_itself(self) -> None:
         helping = {N2: {"weapon": "fighters", "target": "b1", "assist": N1}}
-        battle = fought(flying("standard", "standard"), at_it(attack=helping, defend={"b1": []}), fighter=[3] * 6)
+        battle = fought(
+            flying("standard", "standard"),
+            at_it(attack=helping, defend={"b1": []}),
+            fighter=[3] * 6,
+        )
         assert points(battle) == [6]
 
     def test_whom_a_group_helps_only_its_own_side_knows_before(self) -> None:
@@ -262,7 +291,9 @@ class TestCasualties:
             (("heavy",), "pds", (0, 0, 0, 0, 1, 1)), (("heavy",), "pds adfc", (0, 0, 0, 0, 1, 2)),
         ],
     )  # fmt: skip
-    def test_what_a_die_takes(self, mods: tuple[str, ...], guard: str, by_die: tuple[int, ...]) -> None:
+    def test_what_a_die_takes(
+        self, mods: tuple[str, ...], guard: str, by_die: tuple[int, ...]
+    ) -> None:
         for die, lost in enumerate(by_die, 1):
             battle = fought(
                 flying("standard", guard=guard, mods=(mods,)),
@@ -297,11 +328,16 @@ class TestCasualties:
     def test_gunboats_are_caught_as_heavy_ones_before_they_fire(self) -> None:
         document = carriers("standard", "", 14.0, guard="pds", beside="gunboat-rack") | OPTION
         ship = document["sides"][0]["ships"][0]
-        next(one for one in ship["design"]["systems"] if one["type"] == "gunboat-rack")["load"] = {"beam": 6}
+        next(one for one in ship["design"]["systems"] if one["type"] == "gunboat-rack")["load"] = {
+            "beam": 6
+        }
         ship["groups"] = {"gunboat-rack-1": AHEAD}
         boats = "r1/gunboat-rack-1"
         battle = fought(
-            document, turn(attack={boats: "boats>b1"}, defend=guarding("pds-1")), point_defence=[4, 5], beam=[1] * 24
+            document,
+            turn(attack={boats: "boats>b1"}, defend=guarding("pds-1")),
+            point_defence=[4, 5],
+            beam=[1] * 24,
         )
         assert caught(battle) == [([5], 1)]
         assert group(battle, boats).craft == 5
@@ -320,22 +356,30 @@ class TestScreens:
         return turn(fighters={E1: "screen b1"}, launch=launched, **more)
 
     @pytest.mark.parametrize(("type_", "level"), [("interceptor", 7), ("standard", 4)])
-    def test_craft_beside_a_ship_make_its_level_in_the_place_of_weapons(self, type_: str, level: int) -> None:
+    def test_craft_beside_a_ship_make_its_level_in_the_place_of_weapons(
+        self, type_: str, level: int
+    ) -> None:
         battle = fought(
             self.screened(type_), self.missile(defend=guarding("screens")), point_defence=[1, 2, 3, 5, 6, 4],
             re_roll=[6, 5], to_hit=[1],
         )  # fmt: skip
-        assert [(line["group"], line["hits"]) for line in kinds(battle, "screen-thrown")] == [(E1, level)]
+        assert [(line["group"], line["hits"]) for line in kinds(battle, "screen-thrown")] == [
+            (E1, level)
+        ]
         assert kinds(battle, "level-thrown") == []
 
     def test_a_ship_with_nothing_else_is_defended_by_them_without_orders(self) -> None:
-        battle = fought(self.screened("standard", guard=""), self.missile(), point_defence=[1] * 6, to_hit=[1])
+        battle = fought(
+            self.screened("standard", guard=""), self.missile(), point_defence=[1] * 6, to_hit=[1]
+        )
         assert [line["group"] for line in kinds(battle, "screen-thrown")] == [E1]
         battle = fought(self.screened("standard"), self.missile(), point_defence=[1], to_hit=[1])
         assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
 
     def test_they_and_weapons_together_are_a_fault(self) -> None:
-        battle, _ = stops.resolve(begun(self.screened("standard")), orders_of(self.missile()), Dice(1))
+        battle, _ = stops.resolve(
+            begun(self.screened("standard")), orders_of(self.missile()), Dice(1)
+        )
         battle, _ = stops.resolve(battle, {}, Dice(1))
         assert battle.state.stop == "defend"
         _, faults = stops.read_orders(battle, 1, {"defend": guarding("screens", "pds-1")})
@@ -361,7 +405,8 @@ class TestScreens:
 
     def test_attack_and_torpedo_fighters_and_gunboats_do_not_screen(self) -> None:
         able = {
-            name: may_screen(craft_type(f"{name}-fighter")) for name in ("standard", "interceptor", "attack", "torpedo")
+            name: may_screen(craft_type(f"{name}-fighter"))
+            for name in ("standard", "interceptor", "attack", "torpedo")
         }
         assert able == {"standard": True, "interceptor": True, "attack": False, "torpedo": False}
 

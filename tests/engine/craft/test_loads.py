@@ -47,7 +47,9 @@ def advised(battle: Battle) -> dict[str, list[dict[str, Any]]]:
 
 @pytest.mark.rule("pc.fighter-types")
 def but_for_contacts(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What else a view tells, once a contact has shown that it launches: the first of equal bays, whichever it was."""
+    """What else a view tells, once a contact has shown that it launches: the first of equal bays,
+    whichever it was.
+    """
     (contact,) = view["contacts"]
     assert contact["notes"] == {"shown:hangar-1": 1}
     return {key: value for key, value in view.items() if key != "contacts"}
@@ -58,9 +60,13 @@ class TestMissileFighters:
 
     def test_a_whole_group_launches_one_salvo_for_one_endurance(self) -> None:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
-        battle = fought(document, self.UP, shoot(N1, missiles(60, 40)), missiles=[4], damage=[1, 2, 3, 4])
+        battle = fought(
+            document, self.UP, shoot(N1, missiles(60, 40)), missiles=[4], damage=[1, 2, 3, 4]
+        )
         assert (group(battle, N1).spent, group(battle, N1).loads) == (1, {"missiles": 0})
-        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [(4, 4)]
+        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [
+            (4, 4)
+        ]
         assert ship_of(battle, "b1").damage == 10
 
     @pytest.mark.parametrize(("craft", "die", "through"), [(4, 5, 3), (2, 6, 2), (4, 1, 1)])
@@ -85,7 +91,10 @@ class TestMissileFighters:
             (missiles(60, 29), "that is behind it"),
             (missiles(60, 40, count=7), "it has 6 missiles left"),
             (missiles(60, -4), "that point is not on the table"),
-            ({"weapon": "missiles", "target": "b1"}, "it is launched at a point of the table, such as [30, 24]"),
+            (
+                {"weapon": "missiles", "target": "b1"},
+                "it is launched at a point of the table, such as [30, 24]",
+            ),
         ],
     )
     def test_what_cannot_be_launched(self, order: dict[str, Any], wrong: str) -> None:
@@ -118,10 +127,16 @@ class TestMissileFighters:
         assert log.index("craft-launched") < log.index("flown") < log.index("moved")
 
     @pytest.mark.parametrize(("mods", "die", "met"), [((), 3, 0), (("light",), 3, 1)])
-    def test_light_missiles_are_shot_down_more_easily(self, mods: tuple[str, ...], die: int, met: int) -> None:
+    def test_light_missiles_are_shot_down_more_easily(
+        self, mods: tuple[str, ...], die: int, met: int
+    ) -> None:
         document = carriers("missile", "", 20.0, mods=mods, guard="pds", b={"boxes": 60})
-        orders = shoot(N1, missiles(60, 40), defend={"b1": [{"weapon": "pds-1", "target": "marker-1"}]})
-        battle = fought(document, self.UP, orders, point_defence=[die], missiles=[5], damage=[1] * (5 - met))
+        orders = shoot(
+            N1, missiles(60, 40), defend={"b1": [{"weapon": "pds-1", "target": "marker-1"}]}
+        )
+        battle = fought(
+            document, self.UP, orders, point_defence=[die], missiles=[5], damage=[1] * (5 - met)
+        )
         assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [met]
         assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [5 - met]
 
@@ -129,7 +144,9 @@ class TestMissileFighters:
         document = carriers("missile", "", 20.0)
         document["sides"][0]["ships"][0]["contact"] = "c1x"
         battle = fought(document, self.UP)
-        after, stop = stops.resolve(battle, {0: {"plot": {}, "launch": {N1: [missiles(60, 40)]}}}, Dice("x"))
+        after, stop = stops.resolve(
+            battle, {0: {"plot": {}, "launch": {N1: [missiles(60, 40)]}}}, Dice("x")
+        )
         flyer = group(after, N1).contact
         seen = observe(after.state, 1).to_json()["ordnance"]
         assert [one["ship"] for one in seen] == [flyer]
@@ -139,20 +156,26 @@ class TestMissileFighters:
         document = carriers("missile", "", 20.0, b={"boxes": 60})
         document["sides"][0]["ships"][0]["contact"] = "c1x"
         battle = fought(document, self.UP)
-        battle, _ = stops.resolve(battle, {0: {"plot": {}, "launch": {N1: [missiles(60, 40)]}}}, Dice("x"))
+        battle, _ = stops.resolve(
+            battle, {0: {"plot": {}, "launch": {N1: [missiles(60, 40)]}}}, Dice("x")
+        )
         battle, _ = stops.resolve(battle, {}, Dice("x"))
         assert battle.state.stop == "defend"
         battle.state.take_off(group(battle, N1))
         battle, stop = stops.resolve(battle, {}, Dice("x"))
         assert "ordnance:marker-1" in str(stop.view(1))
-        told = str(side_log(stop.events, battle.state, 1)) + str(but_for_contacts(observe(battle.state, 1).to_json()))
+        told = str(side_log(stop.events, battle.state, 1)) + str(
+            but_for_contacts(observe(battle.state, 1).to_json())
+        )
         assert "hangar" not in told
         assert "hangar" not in str(but_for_contacts(stop.view(1)))
 
     def test_a_captain_launches_when_he_may_hit(self) -> None:
         battle = fought(carriers("missile", "", 20.0), self.UP)
         assert sum(one.get("count", 6) for one in advised(battle)[N1]) >= 6
-        assert load_violations(battle.state, {N1: (Launch("missiles", (60.0, 40.0)),)}, "launch") == []
+        assert (
+            load_violations(battle.state, {N1: (Launch("missiles", (60.0, 40.0)),)}, "launch") == []
+        )
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -161,7 +184,9 @@ class TestGunboats:
 
     def test_a_boat_has_a_salvo_of_four(self) -> None:
         document = squadrons("missile", 18.0, b={"boxes": 60})
-        battle = fought(document, self.UP, shoot(S1, missiles(60, 38)), missiles=[6], damage=[1] * 4)
+        battle = fought(
+            document, self.UP, shoot(S1, missiles(60, 38)), missiles=[6], damage=[1] * 4
+        )
         assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [4]
         assert (group(battle, S1).loads, group(battle, S1).spent) == ({"missiles": 20}, 1)
         two = shoot(S1, missiles(60, 38), missiles(60, 38, count=4), missiles(60, 38, count=2))
@@ -171,8 +196,12 @@ class TestGunboats:
             "4 missiles are a salvo: more are launched by further orders"
         ]
 
-    @pytest.mark.parametrize(("distance", "dice", "hits"), [(14.0, [2, 1, 3, 1], 2), (14.1, [2, 3, 1, 4], 2)])
-    def test_rockets_hit_by_the_range_of_their_launch(self, distance: float, dice: list[int], hits: int) -> None:
+    @pytest.mark.parametrize(
+        ("distance", "dice", "hits"), [(14.0, [2, 1, 3, 1], 2), (14.1, [2, 3, 1, 4], 2)]
+    )
+    def test_rockets_hit_by_the_range_of_their_launch(
+        self, distance: float, dice: list[int], hits: int
+    ) -> None:
         document = squadrons("rocket", distance, b={"boxes": 60})
         order = {"weapon": "rockets", "target": "b1", "count": 4}
         battle = fought(document, self.UP, shoot(S1, order), to_hit=dice, damage=[1] * hits)
@@ -206,7 +235,10 @@ class TestGunboats:
 
     def test_ships_do_not_count_what_they_launch(self) -> None:
         document = squadrons("beam", 18.0, beside="salvo-rack@FP+F+FS")
-        order = {"launch": {"r1": [{"weapon": "salvo-rack-1", "at": [60, 30], "count": 2}]}, "plot": {}}
+        order = {
+            "launch": {"r1": [{"weapon": "salvo-rack-1", "at": [60, 30], "count": 2}]},
+            "plot": {},
+        }
         _, faults = stops.read_orders(begun(document), 0, order)
         assert [fault.code for fault in faults] == ["count"]
 

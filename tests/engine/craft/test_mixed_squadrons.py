@@ -23,7 +23,9 @@ RACK = "gunboat-rack-1"
 pytestmark = pytest.mark.rule("pc.gunboats")
 
 
-def mixed(load: dict[str, int], distance: float = 20.0, mods: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+def mixed(
+    load: dict[str, int], distance: float = 20.0, mods: tuple[str, ...] = (), **more: Any
+) -> dict[str, Any]:
     """`squadrons` whose first rack holds boats of these types."""
     document = squadrons("beam", distance, **more)
     systems = document["sides"][0]["ships"][0]["design"]["systems"]
@@ -32,7 +34,9 @@ def mixed(load: dict[str, int], distance: float = 20.0, mods: tuple[str, ...] = 
     return document
 
 
-def up(*weapons: str, fly: str = "to 60 28; face 12", at: str = "b1", **more: Any) -> dict[str, Any]:
+def up(
+    *weapons: str, fly: str = "to 60 28; face 12", at: str = "b1", **more: Any
+) -> dict[str, Any]:
     attack = {S1: [{"weapon": one, "target": at} | more for one in weapons or ("boats",)]}
     return turn(launch(RACK), {S1: fly}, attack=attack, defend={"b1": []})
 
@@ -43,7 +47,16 @@ def fired(battle: Battle) -> list[tuple[int, int]]:
 
 class TestWhatIsLeft:
     @pytest.mark.parametrize(
-        ("craft", "left"), [(6, (4, 2)), (5, (4, 1)), (4, (4, 0)), (3, (3, 0)), (1, (1, 0)), (0, (0, 0)), (12, (8, 4))]
+        ("craft", "left"),
+        [
+            (6, (4, 2)),
+            (5, (4, 1)),
+            (4, (4, 0)),
+            (3, (3, 0)),
+            (1, (1, 0)),
+            (0, (0, 0)),
+            (12, (8, 4)),
+        ],
     )
     def test_the_last_listed_are_lost_first(self, craft: int, left: tuple[int, ...]) -> None:
         assert left_of((4, 2), craft) == left
@@ -57,7 +70,13 @@ class TestWhatIsLeft:
 
 class TestFire:
     def test_each_type_fires_what_it_carries(self) -> None:
-        battle = fought(mixed({"beam": 3, "k-gun": 3}), up(), beam=[4, 4, 1, 1, 1, 1], to_hit=[4, 3, 1], double=[3])
+        battle = fought(
+            mixed({"beam": 3, "k-gun": 3}),
+            up(),
+            beam=[4, 4, 1, 1, 1, 1],
+            to_hit=[4, 3, 1],
+            double=[3],
+        )
         assert fired(battle) == [(6, 2), (3, 2)]
         assert ship_of(battle, "b1").damage == 4
         assert (group(battle, S1).spent, group(battle, S1).row.word) == (1, "gunboats")
@@ -70,14 +89,20 @@ class TestFire:
         assert [dice for dice, _ in fired(battle)] == [6, 1]
 
     def test_packs_are_a_load_of_theirs_beside_it(self) -> None:
-        battle = fought(mixed({"beam": 4, "submunition": 2}), up("boats", "submunition"), beam=[*[1] * 8, *[4] * 8])
+        battle = fought(
+            mixed({"beam": 4, "submunition": 2}),
+            up("boats", "submunition"),
+            beam=[*[1] * 8, *[4] * 8],
+        )
         assert fired(battle) == [(8, 0), (8, 8)]
         assert group(battle, S1).loads == {"submunition": 0}
 
     def test_what_does_not_reach_or_bear_is_silent(self) -> None:
         """Gatlings fire ahead alone, point defence not at ships."""
         document = mixed({"gatling": 2, "beam": 2, "point-defence": 2})
-        assert [dice for dice, _ in fired(fought(document, up(fly="to 60 28; face 2"), beam=[1] * 4))] == [4]
+        assert [
+            dice for dice, _ in fired(fought(document, up(fly="to 60 28; face 2"), beam=[1] * 4))
+        ] == [4]
         assert [dice for dice, _ in fired(fought(document, up(), beam=[1] * 8))] == [4, 4]
 
     def test_needles_are_aimed_and_beams_are_not(self) -> None:
@@ -88,23 +113,38 @@ class TestFire:
     def test_missiles_are_those_of_the_boats_that_carry_them(self) -> None:
         document = mixed({"beam": 4, "missile": 2}, 20.0)
         shot = turn(launch={S1: [{"weapon": "missiles", "at": [60, 38]}] * 3}, defend={"b1": []})
-        battle = fought(document, turn(launch(RACK), {S1: "to 60 29; face 12"}), shot, missiles=[1, 1], damage=[1, 1])
+        battle = fought(
+            document,
+            turn(launch(RACK), {S1: "to 60 29; face 12"}),
+            shot,
+            missiles=[1, 1],
+            damage=[1, 1],
+        )
         assert len(kinds(battle, "craft-launched")) == 2
         assert group(battle, S1).loads == {"missiles": 0}
 
     def test_a_reflex_field_meets_beams_and_not_projectiles(self) -> None:
-        document = mixed({"beam": 3, "k-gun": 3}, guard="reflex-field", options=("science-fiction",))
+        document = mixed(
+            {"beam": 3, "k-gun": 3}, guard="reflex-field", options=("science-fiction",)
+        )
         orders = up()
         orders["plot"] |= {"b1": "reflex"}
-        battle = fought(document, orders, beam=[4, 4, 1, 1, 1, 1], to_hit=[4, 1, 1], double=[3], reflex=[6])
+        battle = fought(
+            document, orders, beam=[4, 4, 1, 1, 1, 1], to_hit=[4, 1, 1], double=[3], reflex=[6]
+        )
         assert (ship_of(battle, "b1").damage, group(battle, S1).craft) == (2, 5)
 
 
 class TestAtCraftAndOrdnance:
     def test_a_dogfight_of_all_that_can_fight(self) -> None:
         document = mixed({"point-defence": 3, "k-gun": 3}, 40.0, theirs="beam")
-        begin = turn(launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 29", F1: "to 60 51"})
-        meet = turn(fighters={S1: "to 60 36; face 12", F1: "to 60 41"}, attack={S1: {"weapon": "boats", "target": F1}})
+        begin = turn(
+            launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 29", F1: "to 60 51"}
+        )
+        meet = turn(
+            fighters={S1: "to 60 36; face 12", F1: "to 60 41"},
+            attack={S1: {"weapon": "boats", "target": F1}},
+        )
         battle = fought(
             document,
             begin,
@@ -121,7 +161,9 @@ class TestAtCraftAndOrdnance:
         document = carriers("standard", "", 40.0)
         rack = {"type": "gunboat-rack", "load": {"beam": 4, "scatterpack": 2}}
         document["sides"][1]["ships"][0]["design"]["systems"].append(rack)
-        begin = turn(launch() | {"b1": "launch gunboat-rack-1"}, {"r1/hangar-1": "to 60 32", F1: "to 60 51"})
+        begin = turn(
+            launch() | {"b1": "launch gunboat-rack-1"}, {"r1/hangar-1": "to 60 32", F1: "to 60 51"}
+        )
         meet = turn(
             fighters={"r1/hangar-1": "to 60 44; face 6", F1: "to 60 48; face 6"},
             attack={F1: {"weapon": "boats", "target": "r1/hangar-1"}},
@@ -143,7 +185,9 @@ class TestRows:
         assert group(again, S1).row is row
 
     def test_captains_fight_with_them(self) -> None:
-        plots = Captain(Doctrine(), Dice("a")).plots(observe(begun(mixed({"beam": 3, "k-gun": 3}, 40.0)).state, 0))
+        plots = Captain(Doctrine(), Dice("a")).plots(
+            observe(begun(mixed({"beam": 3, "k-gun": 3}, 40.0)).state, 0)
+        )
         assert RACK in plots["r1"].launch
         document = mixed({"beam": 2, "k-gun": 2, "submunition": 2}, 40.0, b={"boxes": 60})
         ended = fight(begun(document), {"red": Doctrine(), "blue": Doctrine()}, Dice("m"), "m")

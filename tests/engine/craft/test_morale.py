@@ -33,13 +33,20 @@ def at(target: str = "b1", weapon: str = "fighters", **more: Any) -> dict[str, A
 
 
 def threw(battle: Battle) -> list[tuple[str, int, int, bool]]:
-    return [(one["group"], one["die"], one["craft"], one["holds"]) for one in kinds(battle, "morale-thrown")]
+    return [
+        (one["group"], one["die"], one["craft"], one["holds"])
+        for one in kinds(battle, "morale-thrown")
+    ]
 
 
 @pytest.mark.rule("pc.fighter-morale")
 class TestMorale:
-    @pytest.mark.parametrize(("craft", "die", "holds"), [(2, 2, True), (2, 3, False), (5, 5, True), (5, 6, False)])
-    def test_a_die_above_those_left_breaks_the_run_off(self, craft: int, die: int, holds: bool) -> None:
+    @pytest.mark.parametrize(
+        ("craft", "die", "holds"), [(2, 2, True), (2, 3, False), (5, 5, True), (5, 6, False)]
+    )
+    def test_a_die_above_those_left_breaks_the_run_off(
+        self, craft: int, die: int, holds: bool
+    ) -> None:
         battle = fought(depleted(craft), at(), morale=[die], fighter=[4] * craft if holds else [])
         assert threw(battle) == [(N1, die, craft, holds)]
         assert ship_of(battle, "b1").damage == (craft if holds else 0)
@@ -75,9 +82,13 @@ class TestMorale:
         assert len(threw(battle)) == 1
 
     @pytest.mark.parametrize("holds", [True, False])
-    def test_in_a_dogfight_the_attacker_throws_and_who_fires_back_does_not(self, holds: bool) -> None:
+    def test_in_a_dogfight_the_attacker_throws_and_who_fires_back_does_not(
+        self, holds: bool
+    ) -> None:
         document = depleted(3, theirs="standard")
-        document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 32], "course": 6, "craft": 2}}
+        document["sides"][1]["ships"][0]["groups"] = {
+            "hangar-1": {"at": [60, 32], "course": 6, "craft": 2}
+        }
         dice = [5, 1, 1, 5, 1] if holds else [5, 1]
         battle = fought(document, at(E1), morale=[3 if holds else 4], dogfight=dice)
         assert [one[0] for one in threw(battle)] == [N1]
@@ -86,7 +97,9 @@ class TestMorale:
 
     def test_both_throw_who_attack_each_other(self) -> None:
         document = depleted(3, theirs="standard")
-        document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 32], "course": 6, "craft": 2}}
+        document["sides"][1]["ships"][0]["groups"] = {
+            "hangar-1": {"at": [60, 32], "course": 6, "craft": 2}
+        }
         orders = at(E1)
         orders["attack"][E1] = [{"weapon": "fighters", "target": N1}]
         battle = fought(document, orders, morale=[6, 6])
@@ -94,7 +107,9 @@ class TestMorale:
 
     def test_who_is_met_by_a_screen_throws_for_the_fight_and_the_screen_does_not(self) -> None:
         document = depleted(3, theirs="standard")
-        document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 34], "course": 6, "craft": 2}}
+        document["sides"][1]["ships"][0]["groups"] = {
+            "hangar-1": {"at": [60, 34], "course": 6, "craft": 2}
+        }
         orders = at()
         orders["fighters"] = {E1: "screen b1"}
         battle = fought(document, orders, morale=[3], dogfight=[1, 1, 1, 5, 1])
@@ -102,14 +117,21 @@ class TestMorale:
         assert group(battle, N1).craft == 2
 
     @pytest.mark.parametrize(("die", "through"), [(3, 1), (1, 0)])
-    def test_a_salvo_that_nobody_dares_to_meet_gets_a_missile_through(self, die: int, through: int) -> None:
+    def test_a_salvo_that_nobody_dares_to_meet_gets_a_missile_through(
+        self, die: int, through: int
+    ) -> None:
         """Of two missiles a 3 finds none; one always comes where nothing met them."""
         document = depleted(2, theirs="missile")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"] |= {"at": [60, 22]}
         theirs = {"hangar-1": {"at": [60, 31], "course": 6, "craft": 2}}
         document["sides"][1]["ships"][0]["groups"] = theirs
-        orders = at("marker-1") | {"launch": {E1: [{"weapon": "missiles", "at": [60, 23]}]}, "defend": {"r1": []}}
-        battle = fought(document, orders, morale=[die], fighter=[1, 1], missiles=[3], damage=[4] * through)
+        orders = at("marker-1") | {
+            "launch": {E1: [{"weapon": "missiles", "at": [60, 23]}]},
+            "defend": {"r1": []},
+        }
+        battle = fought(
+            document, orders, morale=[die], fighter=[1, 1], missiles=[3], damage=[4] * through
+        )
         assert [one[3] for one in threw(battle)] == [not through]
         assert (ship_of(battle, "r1").damage, group(battle, N1).spent) == (4 * through, 1 - through)
 
@@ -124,7 +146,9 @@ class TestMorale:
         document = depleted(2, mods=("robot",))
         assert threw(fought(document, at(), fighter=[1, 1])) == []
         document = squadrons("beam", 20.0, options=MORALE)
-        document["sides"][0]["ships"][0]["groups"] = {"gunboat-rack-1": {"at": [60, 32], "course": 12, "craft": 2}}
+        document["sides"][0]["ships"][0]["groups"] = {
+            "gunboat-rack-1": {"at": [60, 32], "course": 12, "craft": 2}
+        }
         orders = turn(attack={S1: "boats>b1"}, defend={"b1": []})
         battle = fought(document, orders, beam=[1] * 4)
         assert len(kinds(battle, "boats-fired")) == 1
@@ -146,4 +170,6 @@ def test_captains_count_on_a_group_by_the_chance_that_it_dares(craft: int, chanc
     assert nerve(state, there) == pytest.approx(chance)
     plain = fought(depleted(craft, options=())).state
     prize = prizes_of(observe(plain, 0), plain, ahead=False)
-    assert worth_of(state, there, prize[0], {}) == pytest.approx(worth_of(plain, there, prize[0], {}) * chance)
+    assert worth_of(state, there, prize[0], {}) == pytest.approx(
+        worth_of(plain, there, prize[0], {}) * chance
+    )

@@ -1,4 +1,6 @@
-"""Gunboats on guard: boats with point or area defence or scatterpacks meet what attacks others, by order."""
+"""Gunboats on guard: boats with point or area defence or scatterpacks meet what attacks others, by
+order.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +39,19 @@ def guard(target: Any = "marker-1", **more: Any) -> dict[str, Any]:
 
 
 def missiles(
-    boats: Any, defend: Any, *, at: tuple[float, float] = (60, 32), fly: str = "to 60 28; face 12", **more: Any
+    boats: Any,
+    defend: Any,
+    *,
+    at: tuple[float, float] = (60, 32),
+    fly: str = "to 60 28; face 12",
+    **more: Any,
 ) -> Battle:
-    """A salvo at r2, of the side of such boats, which lie at 60, 28; six missiles find it where nobody meets them."""
-    document = squadrons("beam", 34.0, guard=more.pop("guns", "salvo-rack@FP+F+FS"), options=more.pop("options", ()))
+    """A salvo at r2, of the side of such boats, which lie at 60, 28; six missiles find it where
+    nobody meets them.
+    """
+    document = squadrons(
+        "beam", 34.0, guard=more.pop("guns", "salvo-rack@FP+F+FS"), options=more.pop("options", ())
+    )
     ours = document["sides"][0]["ships"]
     for system in ours[0]["design"]["systems"]:
         if system["type"] == "gunboat-rack":
@@ -60,14 +71,18 @@ def why(battle: Battle) -> list[str]:
 
 
 def met(battle: Battle) -> list[tuple[Any, ...]]:
-    return [(one["guarded"], one["boats"], len(one["dice"]), one["hits"]) for one in kinds(battle, *MET)]
+    return [
+        (one["guarded"], one["boats"], len(one["dice"]), one["hits"]) for one in kinds(battle, *MET)
+    ]
 
 
 @pytest.mark.rule("pc.gunboats", "pc.adfc")
 class TestMissiles:
     def test_two_boats_of_point_defence_throw_four_dice_for_a_ship_near(self) -> None:
         """The contract's example: two of six boats meet marker-1."""
-        battle = missiles("point-defence", guard(count=2), point_defence=[6, 5, 4, 3], re_roll=[1], damage=[1, 1])
+        battle = missiles(
+            "point-defence", guard(count=2), point_defence=[6, 5, 4, 3], re_roll=[1], damage=[1, 1]
+        )
         assert met(battle) == [("r2", 2, 5, 4)]
         assert ship_of(battle, "r2").damage == 2
         assert group(battle, S1).spent == 1
@@ -82,9 +97,17 @@ class TestMissiles:
 
     @pytest.mark.parametrize(("away", "able"), [(6.0, True), (6.1, False)])
     @pytest.mark.parametrize(("boats", "dice"), [("point-defence", 12), ("area-defence", 12)])
-    def test_they_guard_ships_within_6(self, boats: str, dice: int, away: float, *, able: bool) -> None:
+    def test_they_guard_ships_within_6(
+        self, boats: str, dice: int, away: float, *, able: bool
+    ) -> None:
         more: dict[str, Any] = {} if able else {"damage": [1] * 6}
-        battle = missiles(boats, guard(), at=(60, 28 + away), point_defence=[4] * 6 + [1] * 6 if able else [], **more)
+        battle = missiles(
+            boats,
+            guard(),
+            at=(60, 28 + away),
+            point_defence=[4] * 6 + [1] * 6 if able else [],
+            **more,
+        )
         assert [one[2] for one in met(battle)] == ([dice] if able else [])
         assert why(battle) == ([] if able else ["the ship that is attacked is too far away"])
 
@@ -103,8 +126,16 @@ class TestMissiles:
         ours = document["sides"][0]["ships"]
         ours.append({**ours[0], **R2, "at": [60, 32]})
         entries = [guard(count=4), guard("marker-2"), guard("marker-2", count=1)]
-        orders = turn(launch(RACK), {S1: "to 60 28; face 12"}, launch=two, defend={"r2": [], S1: entries})
-        battle = fought(document, orders, missiles=[6, 6], point_defence=[4] * 6 + [1] * 2 + [4] * 4, damage=[1] * 2)
+        orders = turn(
+            launch(RACK), {S1: "to 60 28; face 12"}, launch=two, defend={"r2": [], S1: entries}
+        )
+        battle = fought(
+            document,
+            orders,
+            missiles=[6, 6],
+            point_defence=[4] * 6 + [1] * 2 + [4] * 4,
+            damage=[1] * 2,
+        )
         assert met(battle) == [("r2", 4, 8, 6), ("r2", 2, 4, 4)]
         assert why(battle) == ["all its boats that could fire at that have other targets"]
 
@@ -124,7 +155,9 @@ class TestMissiles:
         battle = missiles(load, guard(), point_defence=[4, 1, 1, 1, 2, 3])
         assert met(battle) == [("r2", 3, 6, 6)]
         assert group(battle, S1).loads == {"scatterpack": 0}
-        assert why(missiles(load, guard(count=4), damage=[1] * 6)) == ["3 of its boats can still fire at that, not 4"]
+        assert why(missiles(load, guard(count=4), damage=[1] * 6)) == [
+            "3 of its boats can still fire at that, not 4"
+        ]
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -150,7 +183,10 @@ class TestOnce:
         assert (met(battle), group(battle, S1).spent) == ([], 1)
 
     def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
-        for loads, spent, words in (({"boats": 0}, 0, "its scatterpacks are spent"), ({}, 6, "its endurance is spent")):
+        for loads, spent, words in (
+            ({"boats": 0}, 0, "its scatterpacks are spent"),
+            ({}, 6, "its endurance is spent"),
+        ):
             battle = at_defence("scatterpack")
             squad = group(battle, S1)
             squad.loads, squad.spent = loads, spent
@@ -162,7 +198,13 @@ class TestCraft:
     """Fighters and boats that attack a ship near, or nobody."""
 
     def raiders(
-        self, boats: str, defend: Any, *, theirs: str = "launch-tube hangar", target: str = "r2", **more: Any
+        self,
+        boats: str,
+        defend: Any,
+        *,
+        theirs: str = "launch-tube hangar",
+        target: str = "r2",
+        **more: Any,
     ) -> Battle:
         document = squadrons(boats, 30.0, guard=theirs)
         ours, (other,) = document["sides"][0]["ships"], document["sides"][1]["ships"]
@@ -179,7 +221,11 @@ class TestCraft:
 
     def test_they_meet_fighters_that_attack_a_friend(self) -> None:
         battle = self.raiders(
-            "point-defence", {"count": 3}, point_defence=[6, 5, 4, 3, 2, 1], re_roll=[3], fighter=[1, 1]
+            "point-defence",
+            {"count": 3},
+            point_defence=[6, 5, 4, 3, 2, 1],
+            re_roll=[3],
+            fighter=[1, 1],
         )
         assert met(battle) == [("r2", 3, 7, 4)]
         assert group(battle, E1).craft == 2
@@ -187,7 +233,13 @@ class TestCraft:
     def test_boats_that_attack_from_afar_are_met_in_reach_alone(self) -> None:
         rack = "gunboat-rack"
         battle = self.raiders(
-            "area-defence", {}, theirs=rack, at=[60, 38], point_defence=[6, 5, 1, 1, 1, 1], re_roll=[1], beam=[1] * 10
+            "area-defence",
+            {},
+            theirs=rack,
+            at=[60, 38],
+            point_defence=[6, 5, 1, 1, 1, 1],
+            re_roll=[1],
+            beam=[1] * 10,
         )
         assert met(battle) == [("r2", 6, 7, 1)]  # 10 MU: a die each, with 2 less, and the re-roll
         battle = self.raiders("point-defence", {}, theirs=rack, at=[60, 38], beam=[1] * 12)
@@ -201,7 +253,12 @@ class TestCraft:
 
     @pytest.mark.parametrize(
         ("boats", "at", "dice"),
-        [("point-defence", 34.0, 12), ("point-defence", 34.1, 0), ("area-defence", 34.1, 6), ("area-defence", 40.1, 0)],
+        [
+            ("point-defence", 34.0, 12),
+            ("point-defence", 34.1, 0),
+            ("area-defence", 34.1, 6),
+            ("area-defence", 40.1, 0),
+        ],
     )
     def test_what_attacks_nobody_is_met_in_reach(self, boats: str, at: float, dice: int) -> None:
         battle = self.raiders(boats, {}, target="", at=[60, at], point_defence=[1] * dice)
@@ -212,7 +269,12 @@ class TestCraft:
         for side, y in zip(document["sides"], (28, 33), strict=True):
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
         orders = turn(defend={S1: [guard(F1)], F1: [guard(S1)]})
-        battle = fought(document, orders, point_defence=[6] * 12 + [6] * 12, re_roll=[6] * 12 + [1] * 12 + [1] * 12)
+        battle = fought(
+            document,
+            orders,
+            point_defence=[6] * 12 + [6] * 12,
+            re_roll=[6] * 12 + [1] * 12 + [1] * 12,
+        )
         assert [one[:3] for one in met(battle)] == [("", 6, 36), ("", 6, 24)]
         assert flying(battle) == []
 
@@ -220,7 +282,9 @@ class TestCraft:
         document = squadrons("point-defence", 16.0, guard="rocket-pod@FP+F+FS")
         document["sides"][0]["ships"][0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
         rockets = {"b1": [{"weapon": "rocket-pod-1", "target": S1}]}
-        orders = turn(launch=rockets, fighters={S1: "to 60 28; face 12"}, defend={S1: [guard(count=1)]})
+        orders = turn(
+            launch=rockets, fighters={S1: "to 60 28; face 12"}, defend={S1: [guard(count=1)]}
+        )
         battle = fought(document, orders, to_hit=[6, 6], point_defence=[4, 4])
         assert [one[:2] for one in met(battle)] == [("", 1)]
         assert group(battle, S1).craft == 6
@@ -249,7 +313,9 @@ def at_defence(boats: str, **more: Any) -> Battle:
     ours = document["sides"][0]["ships"]
     ours.append({**ours[0], **R2, "at": [60, 32]} | more)
     ours[0]["groups"] = {RACK: {"at": [60, 28], "course": 12}}
-    battle, _ = stops.resolve(begun(document), {0: {"plot": {}}, 1: {"plot": {}, "launch": SALVO}}, Dice("guard"))
+    battle, _ = stops.resolve(
+        begun(document), {0: {"plot": {}}, 1: {"plot": {}, "launch": SALVO}}, Dice("guard")
+    )
     battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
     assert battle.state.stop == "defend"
     return battle
@@ -269,31 +335,68 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("entry", "place", "words"),
         [
-            ({"r1/gunboat-rack-9": [guard()]}, "defend.r1/gunboat-rack-9", "no ship has the id 'r1/gunboat-rack-9'"),
+            (
+                {"r1/gunboat-rack-9": [guard()]},
+                "defend.r1/gunboat-rack-9",
+                "no ship has the id 'r1/gunboat-rack-9'",
+            ),
             ({S2: [guard()]}, f"defend.{S2}", f"no ship has the id '{S2}'"),  # aboard
-            ({S1: [guard(weapon="pds-1")]}, f"defend.{S1}[0].weapon", f"what the boats of {S1} carry is called boats"),
-            ({S1: [guard(count=0)]}, f"defend.{S1}[0].count", "1 boat or more is needed here; left unsaid, all fire"),
+            (
+                {S1: [guard(weapon="pds-1")]},
+                f"defend.{S1}[0].weapon",
+                f"what the boats of {S1} carry is called boats",
+            ),
+            (
+                {S1: [guard(count=0)]},
+                f"defend.{S1}[0].count",
+                "1 boat or more is needed here; left unsaid, all fire",
+            ),
             ({S1: [guard(count="x")]}, f"defend.{S1}[0].count", "a whole number"),
             ({S1: [guard(count=True)]}, f"defend.{S1}[0].count", "a whole number"),
             ({S1: [guard(count=10**9)]}, f"defend.{S1}[0].count", "numbers go up to"),
-            ({S1: [guard(count=7)]}, f"defend.{S1}[0]", "6 of its boats can still fire at that, not 7"),
-            ({S1: [guard(), guard(count=1)]}, f"defend.{S1}[1]", "all its boats that could fire at that have other"),
-            ({S1: [guard("marker-7")]}, f"defend.{S1}[0]", "nothing of that name attacks a ship that it may guard"),
+            (
+                {S1: [guard(count=7)]},
+                f"defend.{S1}[0]",
+                "6 of its boats can still fire at that, not 7",
+            ),
+            (
+                {S1: [guard(), guard(count=1)]},
+                f"defend.{S1}[1]",
+                "all its boats that could fire at that have other",
+            ),
+            (
+                {S1: [guard("marker-7")]},
+                f"defend.{S1}[0]",
+                "nothing of that name attacks a ship that it may guard",
+            ),
             ({S1: [guard("b1")]}, f"defend.{S1}[0].target", NOBODY),
             ({S1: [guard("nobody")]}, f"defend.{S1}[0].target", NOBODY),
             ({S1: [{"weapon": "boats"}]}, f"defend.{S1}[0].target", NOBODY),
-            ({S1: [guard(["marker-1", "marker-1"])]}, f"defend.{S1}[0]", "each of its entries names one target"),
+            (
+                {S1: [guard(["marker-1", "marker-1"])]},
+                f"defend.{S1}[0]",
+                "each of its entries names one target",
+            ),
             ({S1: [guard(mode="split")]}, f"defend.{S1}[0].mode", ""),
-            ({S1: {"scramble": []}}, f"defend.{S1}", "boats meet a list of {weapon, target, count}"),
+            (
+                {S1: {"scramble": []}},
+                f"defend.{S1}",
+                "boats meet a list of {weapon, target, count}",
+            ),
         ],
     )
-    def test_what_is_wrong_is_named_with_its_place(self, entry: Any, place: str, words: str) -> None:
+    def test_what_is_wrong_is_named_with_its_place(
+        self, entry: Any, place: str, words: str
+    ) -> None:
         found = faults(at_defence("point-defence"), entry)
         assert [where for where, _ in found] == [place]
         assert words in found[0][1]
 
     def test_weapons_of_ships_have_no_count(self) -> None:
-        found = faults(at_defence("point-defence"), {"r2": [{"weapon": "beam-1", "target": "marker-1", "count": 1}]})
+        found = faults(
+            at_defence("point-defence"),
+            {"r2": [{"weapon": "beam-1", "target": "marker-1", "count": 1}]},
+        )
         assert "defend.r2[0].count" in [where for where, _ in found]
 
     def test_boats_of_another_kind(self) -> None:
@@ -305,11 +408,15 @@ class TestFaults:
         assert faults(battle, {S1: [guard()]}) == [
             (f"defend.{S1}[0]", "boats meet nothing where point defence goes by level")
         ]
-        told = missiles("point-defence", guard(), options=("point-defence-level",), missiles=[1], damage=[1])
+        told = missiles(
+            "point-defence", guard(), options=("point-defence-level",), missiles=[1], damage=[1]
+        )
         assert why(told) == ["boats meet nothing where point defence goes by level"]
 
     def test_nobody_orders_the_boats_of_others(self) -> None:
-        assert [where for where, _ in faults(at_defence("point-defence"), {S1: []}, side=1)] == [f"defend.{S1}"]
+        assert [where for where, _ in faults(at_defence("point-defence"), {S1: []}, side=1)] == [
+            f"defend.{S1}"
+        ]
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -319,15 +426,25 @@ class TestAsked:
             callers = [unit.id for unit in callers_at(at_defence(boats).state)]
             assert (S1 in callers, "r2" in callers) == (asked, True)
 
-    @pytest.mark.parametrize(("boats", "asked"), [("area-defence", True), ("point-defence", False), ("k-gun", False)])
-    def test_what_flies_near_them_and_attacks_nobody_calls_for_them(self, boats: str, *, asked: bool) -> None:
+    @pytest.mark.parametrize(
+        ("boats", "asked"), [("area-defence", True), ("point-defence", False), ("k-gun", False)]
+    )
+    def test_what_flies_near_them_and_attacks_nobody_calls_for_them(
+        self, boats: str, *, asked: bool
+    ) -> None:
         document = squadrons(boats, 40.0, theirs="beam")
         for side, y in zip(document["sides"], (28, 38), strict=True):
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
-        battle, _ = stops.resolve(begun(document), {0: {"plot": {}}, 1: {"plot": {}}}, Dice("guard"))
+        battle, _ = stops.resolve(
+            begun(document), {0: {"plot": {}}, 1: {"plot": {}}}, Dice("guard")
+        )
         battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
-        assert (battle.state.stop, stops.waiting(battle)) == (("defend", (0,)) if asked else ("plot", (0, 1)))
-        assert battle.state.turn == (1 if asked else 2)  # no ship has a gun in reach: nobody is asked to fire
+        assert (battle.state.stop, stops.waiting(battle)) == (
+            ("defend", (0,)) if asked else ("plot", (0, 1))
+        )
+        assert battle.state.turn == (
+            1 if asked else 2
+        )  # no ship has a gun in reach: nobody is asked to fire
 
     def test_who_leaves_it_to_officers_leaves_the_boats_to_them_too(self) -> None:
         battle = at_defence("point-defence")
@@ -335,40 +452,61 @@ class TestAsked:
             ship = battle.state.named(name)
             ship.record = ship.record.noting("officers", 1, "")
         assert {unit.id for unit in left_at(battle.state)} == {"r1", "r2", S1}
-        ordered = by_officers(battle.state, {0: Captain(Doctrine(), Dice("x"))}, NO_ORDERS).of(DEFENDING)
+        ordered = by_officers(battle.state, {0: Captain(Doctrine(), Dice("x"))}, NO_ORDERS).of(
+            DEFENDING
+        )
         assert [(one.weapon, one.count) for one in ordered[S1]] == [("boats", 4)]
 
 
 @pytest.mark.rule("pc.gunboats")
 class TestSecrets:
-    def test_nobody_else_hears_of_orders_that_are_not_carried_out_and_everybody_of_fire(self) -> None:
+    def test_nobody_else_hears_of_orders_that_are_not_carried_out_and_everybody_of_fire(
+        self,
+    ) -> None:
         battle = at_defence("point-defence")
         logs = []
         entries: list[dict[str, Any]] = [{"r2": []}, {"r2": [], S1: []}]
         for entry in entries:
             after, stop = stops.resolve(battle, {0: {"defend": entry}}, Dice("x"))
-            logs.append(json.dumps([stops.side_view(after, 1), side_log(stop.events, battle.state, 1)], sort_keys=True))
+            logs.append(
+                json.dumps(
+                    [stops.side_view(after, 1), side_log(stop.events, battle.state, 1)],
+                    sort_keys=True,
+                )
+            )
         assert logs[0] == logs[1]
         _, stop = stops.resolve(battle, {0: {"defend": {"r2": [], S1: [guard()]}}}, Dice("x"))
-        (line,) = (one for one in side_log(stop.events, battle.state, 1) if one["event"] == "boats-met-ordnance")
+        (line,) = (
+            one
+            for one in side_log(stop.events, battle.state, 1)
+            if one["event"] == "boats-met-ordnance"
+        )
         assert line["group"] == group(battle, S1).contact
         told = line_of(told_event(line), SideNames({}))
         assert told is not None
-        assert told.words.startswith("Point defence by 6 boats of fighters 1 at marker 1 for Bogey ")
+        assert told.words.startswith(
+            "Point defence by 6 boats of fighters 1 at marker 1 for Bogey "
+        )
 
     def test_packs_that_are_spent_do_not_show_in_who_is_asked(self) -> None:
         seen = []
         for loads in ({}, {"boats": 0}):
             battle = at_defence("scatterpack")
             group(battle, S1).loads = loads
-            seen.append((stops.waiting(battle), json.dumps(stops.side_view(battle, 1), sort_keys=True)))
+            seen.append(
+                (stops.waiting(battle), json.dumps(stops.side_view(battle, 1), sort_keys=True))
+            )
         assert seen[0] == seen[1]
 
 
 @pytest.mark.rule("pc.gunboats", "pc.point-defence")
 class TestCaptains:
-    @pytest.mark.parametrize(("boats", "count"), [("point-defence", 4), ("area-defence", 4), ("scatterpack", 1)])
-    def test_they_use_as_many_boats_as_a_salvo_is_likely_to_need(self, boats: str, count: int) -> None:
+    @pytest.mark.parametrize(
+        ("boats", "count"), [("point-defence", 4), ("area-defence", 4), ("scatterpack", 1)]
+    )
+    def test_they_use_as_many_boats_as_a_salvo_is_likely_to_need(
+        self, boats: str, count: int
+    ) -> None:
         battle = at_defence(boats)
         advised: Any = dict(stops.advise(battle, 0, Doctrine(), "x"))["defend"]
         assert advised[S1] == [guard(count=count)]
@@ -394,7 +532,12 @@ class TestCaptains:
     def test_odds_are_those_of_all_its_boats(self) -> None:
         battle = at_defence("point-defence")
         (one,) = guards(battle.state, group(battle, S1))
-        assert (one.weapon, one.target, one.mean, one.unit) == ("boats", "marker-1", 6.0, "missiles")
+        assert (one.weapon, one.target, one.mean, one.unit) == (
+            "boats",
+            "marker-1",
+            6.0,
+            "missiles",
+        )
 
 
 def test_a_battle_with_guards_is_read_back_and_replayed() -> None:

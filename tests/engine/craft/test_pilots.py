@@ -1,4 +1,6 @@
-"""Aces and turkeys: the die of each group, the dice they add and lose, and what an ace goes for by himself."""
+"""Aces and turkeys: the die of each group, the dice they add and lose, and what an ace goes for by
+himself.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,15 @@ AVERAGES = {f"hangar-{number}": "average" for number in (1, 2, 3)}
 
 
 def wing(
-    ours: str = "average", type_: str = "standard", theirs: str = "", foes: str = "average", **more: Any
+    ours: str = "average",
+    type_: str = "standard",
+    theirs: str = "",
+    foes: str = "average",
+    **more: Any,
 ) -> dict[str, Any]:
-    """`r1` with a group in flight of such pilots, 4 MU before `b1`; if that has groups, the first faces ours."""
+    """`r1` with a group in flight of such pilots, 4 MU before `b1`; if that has groups, the first
+    faces ours.
+    """
     document = carriers(type_, theirs, AT, options=more.pop("options", ACES), **more)
     red, blue = (side["ships"][0] for side in document["sides"])
     red |= {"groups": {"hangar-1": {**IN_FRONT}}, "pilots": AVERAGES | {"hangar-1": ours}}
@@ -40,8 +48,13 @@ def wing(
     return document
 
 
-def at(target: str = "b1", weapon: str = "fighters", *beside: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return turn(attack={N1: [{"weapon": weapon, "target": target}, *beside]}, **{"defend": {"b1": []}, **more})
+def at(
+    target: str = "b1", weapon: str = "fighters", *beside: dict[str, Any], **more: Any
+) -> dict[str, Any]:
+    return turn(
+        attack={N1: [{"weapon": weapon, "target": target}, *beside]},
+        **{"defend": {"b1": []}, **more},
+    )
 
 
 def ace(target: str = "b1", **more: Any) -> dict[str, Any]:
@@ -66,12 +79,18 @@ class TestMuster:
         }
         document["dice"] = {"ace": [6, 1, 2, 5]}
         battle = begun(document)
-        rolled = [(one["ship"], one["bay"], one["die"], one["pilots"]) for one in kinds(battle, "pilots-rolled")]
+        rolled = [
+            (one["ship"], one["bay"], one["die"], one["pilots"])
+            for one in kinds(battle, "pilots-rolled")
+        ]
         assert rolled == [
             ("r1", "hangar-1", 6, "ace"), ("b1", "hangar-1", 1, "turkey"), ("b1", "hangar-2", 2, "average"),
             ("b1", "hangar-3", 5, "average"),
         ]  # fmt: skip
-        assert (group(battle, N1).pilots, ship_of(battle, "r1").record.pilots) == (ACE, {"hangar-2": 2, "hangar-1": 1})
+        assert (group(battle, N1).pilots, ship_of(battle, "r1").record.pilots) == (
+            ACE,
+            {"hangar-2": 2, "hangar-1": 1},
+        )
 
     def test_nobody_throws_without_the_option_nor_for_robots_and_boats(self) -> None:
         for document in (
@@ -90,7 +109,9 @@ class TestMuster:
             (["hangar-1"], ACES, "not-a-mapping"),
         ],
     )
-    def test_what_a_file_gets_wrong_is_a_fault(self, pilots: Any, options: tuple[str, ...], code: str) -> None:
+    def test_what_a_file_gets_wrong_is_a_fault(
+        self, pilots: Any, options: tuple[str, ...], code: str
+    ) -> None:
         document = carriers("standard", "", AT, options=options)
         document["sides"][0]["ships"][0]["pilots"] = pilots
         with pytest.raises(RuleViolations) as refused:
@@ -99,7 +120,9 @@ class TestMuster:
 
     def test_what_an_earlier_battle_left_on_the_sheet_is_not_thrown_for(self) -> None:
         document = carriers("standard", "", AT, options=ACES)
-        notes = kept_facts({"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3, "rolled": 1}, 9)
+        notes = kept_facts(
+            {"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3, "rolled": 1}, 9
+        )
         assert notes == {"pilots:hangar-1": 1, "pilots:hangar-2": 2, "pilots:hangar-3": 3}
         document["sides"][0]["ships"][0]["notes"] = notes
         battle = begun(document | {"dice": {}})
@@ -124,16 +147,22 @@ class TestDice:
         assert ship_of(battle, "b1").damage == 24
         assert kinds(battle, "pilots-shown") == []
 
-    @pytest.mark.parametrize(("ours", "dice", "killed"), [("ace", 7, 7), ("average", 6, 6), ("turkey", 6, 0)])
+    @pytest.mark.parametrize(
+        ("ours", "dice", "killed"), [("ace", 7, 7), ("average", 6, 6), ("turkey", 6, 0)]
+    )
     def test_in_dogfights_an_ace_adds_a_die_and_raw_pilots_have_one_less_on_each(
         self, ours: str, dice: int, killed: int
     ) -> None:
         battle = fought(wing(ours, theirs="standard"), at(E1), dogfight=[4] * dice + [1] * 6)
         assert kinds(battle, "fighters-fired")[0]["hits"] == killed
-        assert [one["pilots"] for one in kinds(battle, "pilots-shown")] == ([] if ours == "average" else [ours])
+        assert [one["pilots"] for one in kinds(battle, "pilots-shown")] == (
+            [] if ours == "average" else [ours]
+        )
 
     def test_who_fires_back_does_so_by_his_skill(self) -> None:
-        battle = fought(wing("average", theirs="standard", foes="ace"), at(E1), dogfight=[1] * 6 + [4] * 7)
+        battle = fought(
+            wing("average", theirs="standard", foes="ace"), at(E1), dogfight=[1] * 6 + [4] * 7
+        )
         assert flying(battle) == [E1]
 
     def test_the_exhausted_have_neither(self) -> None:
@@ -142,11 +171,17 @@ class TestDice:
         battle = fought(document, at(E1), dogfight=[1] * 6 + [6] + [5] * 5)
         assert group(battle, N1).craft == 5
 
-    @pytest.mark.parametrize(("ours", "dice", "killed"), [("ace", 7, 6), ("turkey", 6, 0), ("average", 6, 6)])
+    @pytest.mark.parametrize(
+        ("ours", "dice", "killed"), [("ace", 7, 6), ("turkey", 6, 0), ("average", 6, 6)]
+    )
     def test_so_it_is_at_ordnance(self, ours: str, dice: int, killed: int) -> None:
         document = wing(ours, guard="salvo-rack@F+FS+FP")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 22]
-        orders = at("marker-1", launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 23]}]}, defend={"r1": []})
+        orders = at(
+            "marker-1",
+            launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 23]}]},
+            defend={"r1": []},
+        )
         script = {"fighter": [5] * dice, "missiles": [6], "damage": [1] * 30, "threshold": [1] * 60}
         battle = fought(document, orders, **script)
         assert kinds(battle, "marker-met")[0]["hits"] == killed
@@ -154,14 +189,22 @@ class TestDice:
 
 @pytest.mark.rule("pc.aces")
 class TestSystems:
-    @pytest.mark.parametrize(("die", "points", "lost"), [(3, 0, False), (4, 1, False), (6, 1, True)])
+    @pytest.mark.parametrize(
+        ("die", "points", "lost"), [(3, 0, False), (4, 1, False), (6, 1, True)]
+    )
     def test_a_needle_in_the_place_of_two_dice(self, die: int, points: int, lost: bool) -> None:
         """Five with an ace: four dice, and his own at a system."""
         document = wing("ace", guard="beam:1@ALL")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 5
-        battle = fought(document, at("b1", "fighters", ace(system="beam-1")), fighter=[4] * 4 + [die])
+        battle = fought(
+            document, at("b1", "fighters", ace(system="beam-1")), fighter=[4] * 4 + [die]
+        )
         ship = ship_of(battle, "b1")
-        assert (ship.damage, "beam-1" in ship.lost(), "beam-1" in ship.record.for_good) == (4 + points, lost, lost)
+        assert (ship.damage, "beam-1" in ship.lost(), "beam-1" in ship.record.for_good) == (
+            4 + points,
+            lost,
+            lost,
+        )
         (line,) = kinds(battle, "ace-fired")
         assert (line["system"], line["hits"], line["needled"]) == ("beam-1", points, lost)
 
@@ -172,7 +215,9 @@ class TestSystems:
 
     def test_the_order_of_the_list_does_not_matter(self) -> None:
         listed = [ace(system="drive"), {"weapon": "fighters", "target": "b1"}]
-        battle = fought(wing("ace"), turn(attack={N1: listed}, defend={"b1": []}), fighter=[1] * 5 + [6])
+        battle = fought(
+            wing("ace"), turn(attack={N1: listed}, defend={"b1": []}), fighter=[1] * 5 + [6]
+        )
         assert "drive" in ship_of(battle, "b1").lost()
 
     def test_who_is_met_on_the_way_fights_with_his_group(self) -> None:
@@ -186,11 +231,21 @@ class TestSystems:
         ("ours", "orders", "words"),
         [
             ("average", at("b1", "fighters", ace(system="drive")), "no ace flies with it"),
-            ("ace", turn(attack={N1: [ace(system="drive")]}), "an ace picks a target beside the fire of his group"),
-            ("ace", at("b1", "fighters", ace("r1", system="drive")), "an ace picks a target beside the fire"),
+            (
+                "ace",
+                turn(attack={N1: [ace(system="drive")]}),
+                "an ace picks a target beside the fire of his group",
+            ),
+            (
+                "ace",
+                at("b1", "fighters", ace("r1", system="drive")),
+                "an ace picks a target beside the fire",
+            ),
         ],
     )
-    def test_what_cannot_be_is_refused_before_it_is_sealed(self, ours: str, orders: Any, words: str) -> None:
+    def test_what_cannot_be_is_refused_before_it_is_sealed(
+        self, ours: str, orders: Any, words: str
+    ) -> None:
         battle = fought(wing(ours))
         while battle.state.stop != "attack":
             battle = following(battle, {})
@@ -209,11 +264,17 @@ class TestDuels:
         document = wing("ace", theirs="standard", foes="ace")
         battle = fought(document, at(E1, "fighters", ace(E1)), dogfight=[1] * 5 + [die] + [1] * 7)
         assert [one["won"] for one in kinds(battle, "ace-duel")] == [won]
-        assert (group(battle, E1).craft, group(battle, E1).pilots) == ((5, AVERAGE) if won else (6, ACE))
-        assert ship_of(battle, "b1").record.pilots["hangar-1"] == PILOTS.index(AVERAGE if won else ACE)
+        assert (group(battle, E1).craft, group(battle, E1).pilots) == (
+            (5, AVERAGE) if won else (6, ACE)
+        )
+        assert ship_of(battle, "b1").record.pilots["hangar-1"] == PILOTS.index(
+            AVERAGE if won else ACE
+        )
 
     def test_where_there_is_none_he_fires_with_his_group(self) -> None:
-        battle = fought(wing("ace", theirs="standard"), at(E1, "fighters", ace(E1)), dogfight=[1] * 7 + [1] * 6)
+        battle = fought(
+            wing("ace", theirs="standard"), at(E1, "fighters", ace(E1)), dogfight=[1] * 7 + [1] * 6
+        )
         assert kinds(battle, "ace-duel") == []
 
     def test_both_may_fall(self) -> None:
@@ -246,7 +307,12 @@ class TestLife:
 
     @pytest.mark.parametrize(
         ("ours", "there", "joined"),
-        [("ace", "turkey", ACE), ("turkey", "average", AVERAGE), ("turkey", "turkey", TURKEY), ("average", "ace", ACE)],
+        [
+            ("ace", "turkey", ACE),
+            ("turkey", "average", AVERAGE),
+            ("turkey", "turkey", TURKEY),
+            ("average", "ace", ACE),
+        ],
     )
     def test_those_who_share_a_bay_fly_together(self, ours: str, there: str, joined: str) -> None:
         """The bay they came from is out: two of them find room beside four others."""
@@ -268,7 +334,11 @@ class TestLife:
 
 def told(battle: Battle, side: int = 1) -> str:
     """All that blue reads."""
-    read = [side_view(battle, side), known_battle(battle, side).to_json(), advise(battle, side, Doctrine(), "blue")]
+    read = [
+        side_view(battle, side),
+        known_battle(battle, side).to_json(),
+        advise(battle, side, Doctrine(), "blue"),
+    ]
     return json.dumps([*read, side_log(battle.events, battle.state, side)], sort_keys=True)
 
 
@@ -286,7 +356,10 @@ class TestSecrecy:
     def test_a_die_of_the_muster_is_for_the_own_side(self) -> None:
         document = carriers("standard", "", AT, options=ACES) | {"dice": {"ace": [6, 6, 6]}}
         battle = begun(document)
-        heard = [[line["event"] for line in side_log(battle.events, battle.state, side)] for side in (0, 1)]
+        heard = [
+            [line["event"] for line in side_log(battle.events, battle.state, side)]
+            for side in (0, 1)
+        ]
         assert (heard[0].count("pilots-rolled"), heard[1].count("pilots-rolled")) == (3, 0)
 
     def test_what_an_ace_goes_for_is_hidden_before_he_fires(self) -> None:
@@ -295,7 +368,9 @@ class TestSecrecy:
             battle = fought(wing("ace", guard="pds"))
             while battle.state.stop != "attack":
                 battle = following(battle, {})
-            battle = following(battle, {0: {"attack": _seen(battle, at("b1", "fighters", *beside)["attack"])}})
+            battle = following(
+                battle, {0: {"attack": _seen(battle, at("b1", "fighters", *beside)["attack"])}}
+            )
             assert battle.state.stop == "defend"
             views.append(told(battle))
         assert views[0] == views[1]
@@ -308,7 +383,9 @@ class TestSecrecy:
 
 
 @pytest.mark.rule("pc.aces")
-def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_the_others_elsewhere() -> None:
+def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_the_others_elsewhere() -> (
+    None
+):
     for guard, apart in (("screen screen pds", True), ("pds", False)):
         battle = fought(wing("ace", guard=guard))
         while battle.state.stop != "attack":
@@ -320,7 +397,13 @@ def test_a_captain_sends_his_ace_at_a_system_behind_screens_and_keeps_him_with_t
 
 def test_the_log_has_words_for_all_of_it() -> None:
     names = SideNames({"r1": "Wasp", "b1": "Moth"})
-    battle = fought(wing("ace", guard="beam:1@ALL"), at("b1", "fighters", ace(system="beam-1")), fighter=[1] * 5 + [6])
+    battle = fought(
+        wing("ace", guard="beam:1@ALL"),
+        at("b1", "fighters", ace(system="beam-1")),
+        fighter=[1] * 5 + [6],
+    )
     (shown,), (fired,) = kinds(battle, "pilots-shown"), kinds(battle, "ace-fired")
-    assert line_of(told_event(shown), names).words == "Wasp's fighters (hangar 1) shows an ace among them"  # type: ignore[union-attr]
+    shown_line = line_of(told_event(shown), names)
+    assert shown_line is not None
+    assert shown_line.words == "Wasp's fighters (hangar 1) shows an ace among them"
     assert "aims at the beam 1 of Moth: hits it" in line_of(told_event(fired), names).words  # type: ignore[union-attr]

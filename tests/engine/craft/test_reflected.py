@@ -1,4 +1,6 @@
-"""Craft that fire at a ship behind its reflex field, and captains who raise one for fear of them."""
+"""Craft that fire at a ship behind its reflex field, and captains who raise one for fear of
+them.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,18 @@ SCIENCE = ("science-fiction",)
 RUN = {N1: "fighters>b1"}
 
 
-def met(type_: str, weapon: str = "fighters", mods: tuple[str, ...] = (), guard: str = "", **dice: list[int]) -> Battle:
+def met(
+    type_: str,
+    weapon: str = "fighters",
+    mods: tuple[str, ...] = (),
+    guard: str = "",
+    **dice: list[int],
+) -> Battle:
     """A group of r1 attacks b1, which has its reflex field up."""
     document = carriers(type_, "", 14.0, mods=mods, guard=f"reflex-field {guard}", options=SCIENCE)
-    orders = turn(launch() | {"b1": "reflex"}, {N1: "to 60 30; face 12"}, attack={N1: f"{weapon}>b1"})
+    orders = turn(
+        launch() | {"b1": "reflex"}, {N1: "to 60 30; face 12"}, attack={N1: f"{weapon}>b1"}
+    )
     return fought(document, orders, **dice)
 
 
@@ -31,14 +41,16 @@ class TestFightersAtAReflexField:
     @pytest.mark.parametrize(
         ("die", "taken", "left"), [(1, 5, 6), (2, 3, 6), (3, 0, 6), (4, 0, 6), (5, 0, 3), (6, 0, 3)]
     )
-    def test_one_die_for_the_group_and_who_hit_burns_on_a_five_or_six(self, die: int, taken: int, left: int) -> None:
+    def test_one_die_for_the_group_and_who_hit_burns_on_a_five_or_six(
+        self, die: int, taken: int, left: int
+    ) -> None:
         battle = met("standard", fighter=[6, 5, 4, 3, 2, 1], re_roll=[5], reflex=[die])
         assert (ship_of(battle, "b1").damage, group(battle, N1).craft) == (taken, left)
         assert ship_of(battle, "r1").damage == 0
         told = kinds(battle, "craft-reflected")
-        assert [(one["ship"], one["group"], one["points"], one["taken"], one["burned"]) for one in told] == [
-            ("b1", N1, 5, taken, 6 - left)
-        ]
+        assert [
+            (one["ship"], one["group"], one["points"], one["taken"], one["burned"]) for one in told
+        ] == [("b1", N1, 5, taken, 6 - left)]
 
     def test_only_who_does_damage_burns(self) -> None:
         battle = met("standard", fighter=[3, 3, 2, 2, 1, 1], reflex=[6])
@@ -53,13 +65,19 @@ class TestFightersAtAReflexField:
         [("graser", {"fighter": [6, 4, 1, 1, 1, 1], "damage": [6, 2, 1, 1], "re_roll": [4]}, 3, 2),
          ("plasma", {"fighter": [5, 1, 1, 1, 1, 1]}, 2, 1)],
     )  # fmt: skip
-    def test_grasers_and_plasma_are_energy(self, type_: str, dice: dict[str, Any], taken: int, burned: int) -> None:
+    def test_grasers_and_plasma_are_energy(
+        self, type_: str, dice: dict[str, Any], taken: int, burned: int
+    ) -> None:
         assert ship_of(met(type_, **dice, reflex=[2]), "b1").damage == taken
         assert kinds(met(type_, **dice, reflex=[6]), "craft-reflected")[0]["burned"] == burned
 
     @pytest.mark.parametrize(
         ("type_", "weapon", "mods", "damage"),
-        [("standard", "fighters", ("cannon",), 6), ("torpedo", "torpedoes", (), 24), ("mkp", "mkp", (), 24)],
+        [
+            ("standard", "fighters", ("cannon",), 6),
+            ("torpedo", "torpedoes", (), 24),
+            ("mkp", "mkp", (), 24),
+        ],
     )
     def test_what_no_standard_screen_weakens_is_not_met(
         self, type_: str, weapon: str, mods: tuple[str, ...], damage: int
@@ -70,7 +88,9 @@ class TestFightersAtAReflexField:
 
     def test_a_field_that_is_down_meets_nothing(self) -> None:
         document = carriers("standard", "", 14.0, guard="reflex-field", options=SCIENCE)
-        battle = fought(document, turn(launch(), {N1: "to 60 30; face 12"}, attack=RUN), fighter=[4] * 6)
+        battle = fought(
+            document, turn(launch(), {N1: "to 60 30; face 12"}, attack=RUN), fighter=[4] * 6
+        )
         assert (ship_of(battle, "b1").damage, kinds(battle, "craft-reflected")) == (6, [])
 
     def test_its_point_defence_is_silent_behind_it(self) -> None:
@@ -98,11 +118,17 @@ class TestGunboatsAtAReflexField:
 @pytest.mark.rule("pc.reflex-field")
 class TestCaptainsAndCraft:
     @pytest.mark.parametrize(
-        ("craft", "guns", "up"), [("attack", "", True), ("attack", "pdsx16", False), ("torpedo", "", False)]
+        ("craft", "guns", "up"),
+        [("attack", "", True), ("attack", "pdsx16", False), ("torpedo", "", False)],
     )
-    def test_a_captain_raises_it_for_fear_of_craft_that_it_meets(self, craft: str, guns: str, *, up: bool) -> None:
+    def test_a_captain_raises_it_for_fear_of_craft_that_it_meets(
+        self, craft: str, guns: str, *, up: bool
+    ) -> None:
         document = carriers(craft, "", 30.0, guard=f"reflex-field {guns}", options=SCIENCE)
-        battle = fought(document, turn(launch("hangar-1", "hangar-2"), {N1: "to 60 31; face 12", N2: "to 60 31"}))
+        battle = fought(
+            document,
+            turn(launch("hangar-1", "hangar-2"), {N1: "to 60 31; face 12", N2: "to 60 31"}),
+        )
         plots = Captain(Doctrine(), Dice("a")).plots(observe(battle.state, 1))
         plot = plots.get("b1")
         assert (plot is not None and plot.find(RaiseReflexField) is not None) is up

@@ -1,4 +1,6 @@
-"""Rockets of pods and of gunboats at gunboats: a boat for each that hits and is not shot down on its way."""
+"""Rockets of pods and of gunboats at gunboats: a boat for each that hits and is not shot down on
+its way.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ def out(fly: str = "to 60 28; face 12") -> dict[str, Any]:
 
 
 def pods(number: int = 1, at: str = S1, **more: Any) -> dict[str, Any]:
-    return turn(launch={"b1": [{"weapon": f"rocket-pod-{n}", "target": at} for n in range(1, number + 1)]}, **more)
+    return turn(
+        launch={"b1": [{"weapon": f"rocket-pod-{n}", "target": at} for n in range(1, number + 1)]},
+        **more,
+    )
 
 
 def why(battle: Battle) -> list[str]:
@@ -38,11 +43,19 @@ def why(battle: Battle) -> list[str]:
 class TestPodsAtBoats:
     @pytest.mark.parametrize(
         ("away", "dice", "left"),
-        [(6.0, [3, 2], 5), (6.1, [4, 3], 5), (12.0, [4, 4], 4), (12.1, [5, 4], 5), (18.0, [6, 5], 4)],
+        [
+            (6.0, [3, 2], 5),
+            (6.1, [4, 3], 5),
+            (12.0, [4, 4], 4),
+            (12.1, [5, 4], 5),
+            (18.0, [6, 5], 4),
+        ],
     )
     def test_one_less_to_each_die_by_range(self, away: float, dice: list[int], left: int) -> None:
         document = squadrons("beam", 12.0 + away, guard=POD)
-        battle = fought(document, out("to 60 29; face 12"), turn(fighters={S1: "to 60 32"}), pods(), to_hit=dice)
+        battle = fought(
+            document, out("to 60 29; face 12"), turn(fighters={S1: "to 60 32"}), pods(), to_hit=dice
+        )
         assert group(battle, S1).craft == left
         assert [line["through"] for line in kinds(battle, "rockets-struck")] == [6 - left]
 
@@ -64,7 +77,11 @@ class TestPodsAtBoats:
 
     def test_boats_that_have_landed_are_out_of_their_reach(self) -> None:
         document = squadrons("beam", 18.0, beside="boat-bay", guard=POD)
-        bay = next(one for one in document["sides"][0]["ships"][0]["design"]["systems"] if one["type"] == "boat-bay")
+        bay = next(
+            one
+            for one in document["sides"][0]["ships"][0]["design"]["systems"]
+            if one["type"] == "boat-bay"
+        )
         bay["mass"] = 27
         battle = fought(document, out(), pods(fighters={S1: "land r1"}), to_hit=[6, 6], re_arm=[6])
         assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["its target is gone"]
@@ -72,7 +89,14 @@ class TestPodsAtBoats:
     def test_boats_of_point_defence_shoot_them_down(self) -> None:
         document = squadrons("point-defence", 18.0, guard=POD)
         meet = {S1: {"weapon": "boats", "target": "marker-1"}}
-        battle = fought(document, out(), pods(attack=meet), to_hit=[6, 6], fighter=[4, 4, *[1] * 10], damage=[1, 1])
+        battle = fought(
+            document,
+            out(),
+            pods(attack=meet),
+            to_hit=[6, 6],
+            fighter=[4, 4, *[1] * 10],
+            damage=[1, 1],
+        )
         assert group(battle, S1).craft == 6
 
     def test_a_ship_with_an_adfc_near_guards_them(self) -> None:
@@ -103,11 +127,17 @@ class TestRocketBoatsAtBoats:
     @pytest.mark.parametrize(("y", "dice", "left"), [(33.0, [3, 2], 5), (28.0, [4, 3], 5)])
     def test_a_boat_for_each_that_hits(self, y: float, dice: list[int], left: int) -> None:
         document = squadrons("rocket", 40.0, theirs="beam")
-        begin = turn(launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 28", F1: "to 60 51"})
+        begin = turn(
+            launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 28", F1: "to 60 51"}
+        )
         near = turn(fighters={S1: f"to 60 {y}; face 12", F1: "to 60 39"})
         fire = turn(launch={S1: [{"weapon": "rockets", "target": F1, "count": 2}]})
         battle = fought(document, begin, near, fire, to_hit=dice)
-        assert (group(battle, F1).craft, group(battle, S1).loads, group(battle, S1).spent) == (left, {"rockets": 22}, 1)
+        assert (group(battle, F1).craft, group(battle, S1).loads, group(battle, S1).spent) == (
+            left,
+            {"rockets": 22},
+            1,
+        )
 
 
 @pytest.mark.rule("pc.rocket-pods")
@@ -121,7 +151,10 @@ class TestCaptainsRockets:
 
     def test_rocket_boats_too(self) -> None:
         document = squadrons("rocket", 40.0, theirs="beam")
-        begin = turn(launch(RACK) | {"b1": "launch gunboat-rack-1"}, {S1: "to 60 28; face 12", F1: "to 60 51"})
+        begin = turn(
+            launch(RACK) | {"b1": "launch gunboat-rack-1"},
+            {S1: "to 60 28; face 12", F1: "to 60 51"},
+        )
         battle = fought(document, begin, turn(fighters={F1: "to 60 39"}))
         boats = group(battle, F1).contact
         captain = Captain(Doctrine(), Dice("a"))

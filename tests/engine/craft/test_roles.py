@@ -1,4 +1,6 @@
-"""Multi-role groups: what they are fitted out as before a battle and in their hangars, and who knows of it."""
+"""Multi-role groups: what they are fitted out as before a battle and in their hangars, and who
+knows of it.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,14 @@ def hits(battle: Battle) -> int:
 
 @pytest.mark.parametrize(
     ("setting", "points"),
-    [("", 3), ("standard", 3), ("attack", 6), ("interceptor", 0), ("cannon", 3), ("attack-cannon", 6)],
+    [
+        ("", 3),
+        ("standard", 3),
+        ("attack", 6),
+        ("interceptor", 0),
+        ("cannon", 3),
+        ("attack-cannon", 6),
+    ],
 )
 def test_it_fires_what_it_is_fitted_out_with(setting: str, points: int) -> None:
     """Dice of 3, 3, 4, 4, 5, 2: attack craft add one, interceptors take two off."""
@@ -87,7 +96,9 @@ def test_a_group_is_fitted_out_at_once_before_the_first_launch_and_later_for_a_t
     later, _ = stops.resolve(later, {0: {"plot": {}}}, scripted())
     while later.state.stop != "plot":
         later, _ = stops.resolve(later, {}, scripted())
-    faults = stops.read_orders(later, 0, {"plot": {"r1": "set hangar-1 attack; launch hangar-1"}})[1]
+    faults = stops.read_orders(later, 0, {"plot": {"r1": "set hangar-1 attack; launch hangar-1"}})[
+        1
+    ]
     assert "is fitted out this turn" in faults[0].message
     both = fought(document, turn(), turn({"r1": "set hangar-1 attack"}), turn(launch("hangar-1")))
     assert group(both, N1).role == "attack"
@@ -101,7 +112,9 @@ def test_a_group_in_flight_keeps_its_role() -> None:
 def test_missiles_and_shuttles_take_the_option() -> None:
     with pytest.raises(RuleViolations) as refused:
         begun(wing("missile"))
-    assert [fault.where for fault in refused.value.violations] == ["sides[0].ships[0].settings.hangar-1"]
+    assert [fault.where for fault in refused.value.violations] == [
+        "sides[0].ships[0].settings.hangar-1"
+    ]
     battle = begun(wing("missile", options=("multi-role",)))
     assert [load.name for load in group(battle, N1).row.loads] == ["missiles"]
     orders = {"plot": {}, "launch": {N1: [{"weapon": "missiles", "at": [60, 60], "count": 6}]}}
@@ -118,7 +131,8 @@ def test_no_other_craft_are_set() -> None:
 
 def test_captains_fit_out_against_ships_and_every_other_group_where_foes_have_craft() -> None:
     written: list[dict[str, Any]] = [
-        {**stops.advise(begun(carriers("multi-role", theirs)), 0, Doctrine(), "seed")} for theirs in ("", "standard")
+        {**stops.advise(begun(carriers("multi-role", theirs)), 0, Doctrine(), "seed")}
+        for theirs in ("", "standard")
     ]
     plots = [orders["plot"]["r1"] for orders in written]
     assert [plot.count("attack") for plot in plots] == [3, 2]

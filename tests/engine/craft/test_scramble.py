@@ -22,7 +22,9 @@ from tests.engine.defences.wall import fought, kinds, ship_of
 AT = 14.0
 
 
-def raid(theirs: str = "standard", *, raiders: int = 1, guard: str = "", **more: Any) -> dict[str, Any]:
+def raid(
+    theirs: str = "standard", *, raiders: int = 1, guard: str = "", **more: Any
+) -> dict[str, Any]:
     """Groups of `r1` in flight 4 MU before `b1`, whose own groups are aboard."""
     document = carriers("standard", theirs, AT, guard=guard, **more)
     places = {1: [60, 30], 2: [61, 30]}
@@ -46,11 +48,18 @@ def why(battle: Battle) -> list[str]:
 @pytest.mark.rule("pc.scramble")
 class TestDie:
     def test_on_a_five_one_group_fights_the_raiders_before_they_fire(self) -> None:
-        battle = fought(raid(), scramble("hangar-1", "hangar-2"), scramble=[5], dogfight=[4] * 6 + [5, 1, 1, 1, 1, 1])
+        battle = fought(
+            raid(),
+            scramble("hangar-1", "hangar-2"),
+            scramble=[5],
+            dogfight=[4] * 6 + [5, 1, 1, 1, 1, 1],
+        )
         assert ship_of(battle, "b1").damage == 0
         assert flying(battle) == [N1]
         assert group(battle, N1).craft == 5
-        assert [(line["die"], line["groups"], line["wrecked"]) for line in kinds(battle, "scrambled")] == [(5, 1, "")]
+        assert [
+            (line["die"], line["groups"], line["wrecked"]) for line in kinds(battle, "scrambled")
+        ] == [(5, 1, "")]
 
     def test_on_a_six_two_groups_meet_an_attacker_each(self) -> None:
         document, orders = raid(raiders=2), scramble("hangar-2", "hangar-1", raiders=2)
@@ -65,7 +74,9 @@ class TestDie:
         assert ship_of(battle, "b1").damage == 6
 
     def test_on_a_four_it_comes_after_the_run_and_fights_all_the_same(self) -> None:
-        battle = fought(raid(), scramble("hangar-1"), scramble=[4], fighter=[4] * 6, dogfight=[1] * 6 + [5] * 6)
+        battle = fought(
+            raid(), scramble("hangar-1"), scramble=[4], fighter=[4] * 6, dogfight=[1] * 6 + [5] * 6
+        )
         assert ship_of(battle, "b1").damage == 6
         assert flying(battle) == [E1]
         told = [line["event"] for line in battle.events_json]
@@ -73,7 +84,9 @@ class TestDie:
 
     def test_who_has_made_his_run_may_pursue_though_he_is_met_then(self) -> None:
         follow = turn(fighters={N1: "pursue b1"})
-        battle = fought(raid(), scramble("hangar-1"), follow, scramble=[4], fighter=[1] * 6, dogfight=[1] * 12)
+        battle = fought(
+            raid(), scramble("hangar-1"), follow, scramble=[4], fighter=[1] * 6, dogfight=[1] * 12
+        )
         assert [line["group"] for line in kinds(battle, "accompanied")] == [N1]
         battle = fought(raid(), scramble("hangar-1"), follow, scramble=[5], dogfight=[1] * 12)
         assert kinds(battle, "accompanied") == []
@@ -88,7 +101,9 @@ class TestDie:
         document = raid(b={"boxes": 60})
         launch_later = [turn(), turn({"b1": "launch hangar-2"})]
         repair = {"control": {"b1": {"repairs": [{"system": "hangar-2", "parties": 3}]}}}
-        battle = fought(document, scramble("hangar-2", "hangar-1"), *launch_later, scramble=[1], fighter=[1] * 6)
+        battle = fought(
+            document, scramble("hangar-2", "hangar-1"), *launch_later, scramble=[1], fighter=[1] * 6
+        )
         assert ship_of(battle, "b1").lost() == ("hangar-2",)
         assert E2 not in flying(battle)
         mended = [scramble("hangar-2") | repair, turn({"b1": "launch hangar-2"})]
@@ -114,7 +129,9 @@ class TestWhoMay:
             (raid(guard="gunboat-rack"), scramble("gunboat-rack-1"), "only fighters scramble"),
         ],
     )  # fmt: skip
-    def test_what_cannot_be_throws_no_die(self, document: Any, orders: Any, words: str | None) -> None:
+    def test_what_cannot_be_throws_no_die(
+        self, document: Any, orders: Any, words: str | None
+    ) -> None:
         for system in document["sides"][1]["ships"][0]["design"]["systems"]:
             if system["type"] == "gunboat-rack":
                 system["load"] = {"beam": 6}
@@ -135,7 +152,10 @@ class TestWhoMay:
         systems = document["sides"][1]["ships"][0]["design"]["systems"]
         systems.remove(next(one for one in systems if one["type"] == "launch-tube"))
         one, two = scramble("hangar-1"), scramble("hangar-1", "hangar-2")
-        assert "its launch tubes launch 1 group a turn" in why(fought(document, two, fighter=[1] * 6))[0]
+        assert (
+            "its launch tubes launch 1 group a turn"
+            in why(fought(document, two, fighter=[1] * 6))[0]
+        )
         assert flying(fought(document, one, scramble=[6], dogfight=[1] * 12)) == [N1, E1]
 
     def test_a_group_that_is_being_rearmed_has_half_its_fuel_and_no_loads(self) -> None:
@@ -160,16 +180,22 @@ class TestWhoMay:
 class TestBesideFire:
     def test_without_fire_the_weapons_spread_theirs_over_who_is_not_met(self) -> None:
         document, orders = raid(raiders=2, guard="pds"), scramble("hangar-1", raiders=2)
-        battle = fought(document, orders, scramble=[5], dogfight=[1] * 12, point_defence=[5], fighter=[1] * 5)
+        battle = fought(
+            document, orders, scramble=[5], dogfight=[1] * 12, point_defence=[5], fighter=[1] * 5
+        )
         assert [line["group"] for line in kinds(battle, "craft-met")] == [N2]
 
     def test_nobody_fires_into_the_fight(self) -> None:
         fire = [{"weapon": "pds-1", "target": N1}]
-        battle = fought(raid(guard="pds"), scramble("hangar-1", fire=fire), scramble=[5], dogfight=[1] * 12)
+        battle = fought(
+            raid(guard="pds"), scramble("hangar-1", fire=fire), scramble=[5], dogfight=[1] * 12
+        )
         assert why(battle) == ["nobody fires into a dogfight"]
 
     def test_an_empty_list_holds_fire(self) -> None:
-        battle = fought(raid(guard="pds"), scramble("hangar-1", fire=[]), scramble=[2], fighter=[1] * 6)
+        battle = fought(
+            raid(guard="pds"), scramble("hangar-1", fire=[]), scramble=[2], fighter=[1] * 6
+        )
         assert kinds(battle, "craft-met") == []
 
     @pytest.mark.parametrize(
@@ -191,12 +217,17 @@ class TestBesideFire:
         ours = json.loads(json.dumps(document).replace(f'"{prey}"', f'"{N1}"'))
         assert DEFENDING.logged(read.of(DEFENDING), battle.state.sides) == ours
 
-    @pytest.mark.parametrize("said", [{"scramble": "hangar-1"}, {"scramble": ["moon"]}, {"scramble": [3]}, {"sing": 1}])
+    @pytest.mark.parametrize(
+        "said", [{"scramble": "hangar-1"}, {"scramble": ["moon"]}, {"scramble": [3]}, {"sing": 1}]
+    )
     def test_what_is_no_order_is_a_fault(self, said: dict[str, Any]) -> None:
         assert len(read_orders(attacked(raid()), 1, {"defend": {"b1": said}})[1]) == 1
 
     def test_a_fault_has_its_place(self) -> None:
-        said = {"scramble": ["hangar-1", "hangar-1"], "fire": [{"weapon": "pds-1", "target": "marker-9"}]}
+        said = {
+            "scramble": ["hangar-1", "hangar-1"],
+            "fire": [{"weapon": "pds-1", "target": "marker-9"}],
+        }
         faults = read_orders(attacked(raid(guard="pds")), 1, {"defend": {"b1": said}})[1]
         assert [fault.where for fault in faults] == ["defend.b1.fire[0]", "defend.b1.scramble"]
 
@@ -218,10 +249,17 @@ class TestOthers:
         battle = attacked(raid())
         given = {1: {"defend": {"b1": {"scramble": ["hangar-1"]}}}}
         after, stop = resolve(battle, given, Dice(8))
-        heard = [line for line in side_log(stop.events, battle.state, 0) if line["event"] == "scrambled"]
-        assert [sorted(line) for line in heard] == [["die", "event", "groups", "ship", "turn", "wrecked"]]
+        heard = [
+            line for line in side_log(stop.events, battle.state, 0) if line["event"] == "scrambled"
+        ]
+        assert [sorted(line) for line in heard] == [
+            ["die", "event", "groups", "ship", "turn", "wrecked"]
+        ]
         assert line_of(told_event(heard[0]), SideNames({})) is not None
-        assert (after.state.turn, after.state.stop) == (2, "plot")  # the one group of the foe has attacked already
+        assert (after.state.turn, after.state.stop) == (
+            2,
+            "plot",
+        )  # the one group of the foe has attacked already
 
     def test_who_has_groups_aboard_is_not_told_by_who_is_asked(self) -> None:
         seen = []
@@ -230,7 +268,11 @@ class TestOthers:
             ship = battle.state.named("b1")
             for index in ship.profile.bays:
                 ship.stock[index] = craft
-            read = [side_view(battle, 0), known_battle(battle, 0).to_json(), advise(battle, 0, Doctrine(), "red")]
+            read = [
+                side_view(battle, 0),
+                known_battle(battle, 0).to_json(),
+                advise(battle, 0, Doctrine(), "red"),
+            ]
             seen.append(json.dumps(read))
         assert seen[0] == seen[1]
 
@@ -255,7 +297,9 @@ class TestOthers:
         ],
     )
     def test_the_log_says_it_in_words(self, die: int, words: str) -> None:
-        battle = fought(raid(), scramble("hangar-1"), scramble=[die], fighter=[1] * 6, dogfight=[1] * 12)
+        battle = fought(
+            raid(), scramble("hangar-1"), scramble=[die], fighter=[1] * 6, dogfight=[1] * 12
+        )
         (line,) = kinds(battle, "scrambled")
         told = line_of(told_event(line), SideNames({"b1": "Moth"}))
         assert told is not None

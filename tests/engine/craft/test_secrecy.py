@@ -1,4 +1,6 @@
-"""What nobody else may know of craft: two worlds that differ in it look the same to the enemy, byte for byte."""
+"""What nobody else may know of craft: two worlds that differ in it look the same to the enemy, byte
+for byte.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,9 @@ def told(battle: Battle, orders: dict[str, object]) -> tuple[str, Battle]:
 
 
 def worlds(tweak: Tweak) -> tuple[list[str], list[str]]:
-    """What red reads, stop by stop, of a turn in which blue's group attacks: in a world, and in one that is tweaked."""
+    """What red reads, stop by stop, of a turn in which blue's group attacks: in a world, and in one
+    that is tweaked.
+    """
     document = carriers("standard", "torpedo", 20.0, beside="pds beam:2@ALL")
     there = fought(document, turn(launch(ship="b1"), {E1: "to 60 32; face 6"}))
     found: tuple[list[str], list[str]] = ([], [])

@@ -18,7 +18,12 @@ from tests.engine.defences.wall import fought, kinds, ship_of
 def fleet(guard: str = "", theirs: str = "", **more: Any) -> dict[str, Any]:
     """A carrier of shuttles with three marines, 12 MU from its foe."""
     document = carriers(
-        "assault-shuttle", theirs, 12.0, beside="marinesx3", guard=guard, **{"options": ("boarding",), **more}
+        "assault-shuttle",
+        theirs,
+        12.0,
+        beside="marinesx3",
+        guard=guard,
+        **{"options": ("boarding",), **more},
     )
     if theirs:
         for system in document["sides"][1]["ships"][0]["design"]["systems"]:
@@ -27,7 +32,9 @@ def fleet(guard: str = "", theirs: str = "", **more: Any) -> dict[str, Any]:
     return document
 
 
-def run(fly: str = "to 60 31.5; face 12", defend: list[dict[str, str]] | None = None, **people: int) -> dict[str, Any]:
+def run(
+    fly: str = "to 60 31.5; face 12", defend: list[dict[str, str]] | None = None, **people: int
+) -> dict[str, Any]:
     """The turn in which they are launched and land."""
     said = {"weapon": "shuttles", "target": "b1"} | people
     return turn(launch(), {N1: fly}, attack={N1: said}, defend={"b1": defend or []})
@@ -94,14 +101,19 @@ class TestLanding:
         orders["plot"] |= launch(ship="b1")
         orders["fighters"][E1] = "to 60 32; face 6"
         orders["attack"][E1] = [{"weapon": "fighters", "target": N1}]
-        battle = fought(fleet(theirs="interceptor"), orders, dogfight=[1] * 6 + [6] * 6, re_roll=[1] * 6)
+        battle = fought(
+            fleet(theirs="interceptor"), orders, dogfight=[1] * 6 + [6] * 6, re_roll=[1] * 6
+        )
         assert (flying(battle), people(battle)[0]) == ([E1], 1)
 
     @pytest.mark.parametrize(
         ("people_", "wrong"),
         [
             ({}, "its shuttles carry one each: 1 to 6 marines and parties"),
-            ({"marines": 4, "parties": 3}, "its shuttles carry one each: 1 to 6 marines and parties"),
+            (
+                {"marines": 4, "parties": 3},
+                "its shuttles carry one each: 1 to 6 marines and parties",
+            ),
         ],
     )
     def test_how_many_they_carry(self, people_: dict[str, Any], wrong: str) -> None:
@@ -110,11 +122,16 @@ class TestLanding:
     def test_others_carry_nobody(self) -> None:
         said = {"weapon": "fighters", "target": "b1", "marines": 1}
         document = carriers("standard", "", 12.0)
-        battle = fought(document, turn(launch(), {N1: "to 60 31; face 12"}, attack={N1: said}, defend={"b1": []}))
+        battle = fought(
+            document,
+            turn(launch(), {N1: "to 60 31; face 12"}, attack={N1: said}, defend={"b1": []}),
+        )
         assert why(battle) == ["only assault shuttles carry marines and parties"]
 
     def test_boarding_has_to_be_agreed(self) -> None:
-        assert why(fought(fleet(options=()), run(marines=1))) == ["boarding is not agreed in this battle"]
+        assert why(fought(fleet(options=()), run(marines=1))) == [
+            "boarding is not agreed in this battle"
+        ]
 
     def test_no_more_than_there_are_aboard_go(self) -> None:
         battle = fought(fleet(), run(marines=6), boarding=[2, 2, 2])
@@ -128,7 +145,9 @@ def test_a_captain_lands_his_marines_where_that_is_agreed() -> None:
         advised: dict[str, Any] = dict(stops.advise(battle, 0, Doctrine(), "red"))
         assert ("launch" in advised["plot"].get("r1", "")) is launched
     flown = turn(launch(), {N1: "to 60 31.5; face 12"}, defend={"b1": []})
-    after, _ = stops.resolve(fought(fleet()), {0: {"plot": flown["plot"], "fighters": flown["fighters"]}}, Dice("x"))
+    after, _ = stops.resolve(
+        fought(fleet()), {0: {"plot": flown["plot"], "fighters": flown["fighters"]}}, Dice("x")
+    )
     assert after.state.stop == "attack"
     advised = dict(stops.advise(after, 0, Doctrine(), "red"))
     assert [(one["weapon"], one["marines"]) for one in advised["attack"][N1]] == [("shuttles", 3)]

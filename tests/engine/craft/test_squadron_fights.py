@@ -34,7 +34,9 @@ def facing_groups(
     options: tuple[str, ...] = OPTION,
     **more: Any,
 ) -> dict[str, Any]:
-    """Two carriers with a hangar of fighters each in flight, 2 MU from each other, and what they are."""
+    """Two carriers with a hangar of fighters each in flight, 2 MU from each other, and what they
+    are.
+    """
     document = carriers(more.pop("type_", "standard"), "standard", AT, options=options, **more)
     for side, at, said in zip(document["sides"], ([60, 27], [60, 29]), (ours, theirs), strict=True):
         ship = side["ships"][0]
@@ -45,7 +47,9 @@ def facing_groups(
 
 
 def hunt(*actions: str, answer: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-    """b1's group goes for r1's, which is thus the one that is intercepted; what each of them does."""
+    """b1's group goes for r1's, which is thus the one that is intercepted; what each of them
+    does.
+    """
     attack: dict[str, Any] = {E1: {"weapon": "fighters", "target": N1}}
     if answer:
         attack[E1]["actions"] = list(answer)
@@ -56,7 +60,9 @@ def hunt(*actions: str, answer: tuple[str, ...] = (), **more: Any) -> dict[str, 
 
 def acted(battle: Battle) -> list[tuple[str, str, int]]:
     """Who did what, and the points of damage it did."""
-    return [(one["group"], one["action"], one["points"]) for one in kinds(battle, "dogfight-action")]
+    return [
+        (one["group"], one["action"], one["points"]) for one in kinds(battle, "dogfight-action")
+    ]
 
 
 def why(battle: Battle) -> list[str]:
@@ -64,7 +70,9 @@ def why(battle: Battle) -> list[str]:
 
 
 def to_attack(battle: Battle, plots: Mapping[int, Any] | None = None) -> Battle:
-    """Return the battle at the stop at which groups are told what they attack, after these plots."""
+    """Return the battle at the stop at which groups are told what they attack, after these
+    plots.
+    """
     after, stop = stops.resolve(battle, plots or {}, Dice("fights"))
     assert stop is not None
     return after
@@ -76,19 +84,25 @@ def fuel(battle: Battle, name: str) -> int:
 
 
 def test_the_fight_of_the_book() -> None:
-    """The Wyvern's weapons: nothing and a pair; the Pathfinder's a pair; then two pairs destroy the Pathfinder."""
+    """The Wyvern's weapons: nothing and a pair; the Pathfinder's a pair; then two pairs destroy the
+    Pathfinder.
+    """
     battle = fought(
         facing_groups(WYVERN, PATHFINDER), hunt(),
         dogfight=[1, 2, 4, 4, 5, 5, 1, 3, 3, 6, 6],
     )  # fmt: skip
     assert acted(battle) == [(N1, "engage", 1), (E1, "engage", 1), (N1, "engage", 2)]
     assert flying(battle) == [N1]
-    assert (group(battle, N1).hurt, group(battle, N1).craft) == (1, 5)  # a quarter of it: five of six are left
+    assert (group(battle, N1).hurt, group(battle, N1).craft) == (
+        1,
+        5,
+    )  # a quarter of it: five of six are left
     assert (fuel(battle, N1), group(battle, N1).this_turn.fired) == (6 - 2, False)
 
 
 @pytest.mark.parametrize(
-    ("dice", "points"), [([1, 2, 3, 4, 5], 0), ([3, 3, 4, 4, 1], 1), ([5, 5, 5, 2, 2], 2), ([6, 6, 6, 6, 1], 6)]
+    ("dice", "points"),
+    [([1, 2, 3, 4, 5], 0), ([3, 3, 4, 4, 1], 1), ([5, 5, 5, 2, 2], 2), ([6, 6, 6, 6, 1], 6)],
 )
 def test_the_most_dice_of_one_face_count(dice: list[int], points: int) -> None:
     """Of two pairs one counts; four destroy the group, whatever is left of it."""
@@ -116,7 +130,9 @@ def test_who_is_out_of_fuel_is_shot_at_until_the_other_is_too() -> None:
 
 class TestBreakingOff:
     def test_a_pair_ends_the_fight_and_it_may_fly_up_to_its_speed(self) -> None:
-        """Skill 3 against fuel 2: three dice; it fires no more this turn, and leaves to where it was told."""
+        """Skill 3 against fuel 2: three dice; it fires no more this turn, and leaves to where it
+        was told.
+        """
         attack = {N1: {"actions": ["break off"], "to": [60, 5]}}
         document = facing_groups({"skill": 3, "fuel": 2}, WYVERN)
         battle = fought(document, hunt(attack=attack, defend={"b1": []}), dogfight=[4, 1, 4])
@@ -126,23 +142,33 @@ class TestBreakingOff:
         assert fuel(battle, N1) == 1
 
     def test_without_a_pair_the_fight_goes_on(self) -> None:
-        document = facing_groups({"skill": 2, "fuel": 2, "weapons": [2]}, {"weapons": [2], "fuel": 1})
+        document = facing_groups(
+            {"skill": 2, "fuel": 2, "weapons": [2]}, {"weapons": [2], "fuel": 1}
+        )
         battle = fought(document, hunt("break off", "engage"), dogfight=[1, 2, 1, 2, 5, 5])
         assert [action for _, action, _ in acted(battle)] == ["break off", "engage", "engage"]
         assert group(battle, E1).craft == 5
 
     def test_fuel_counts_where_it_is_more_than_skill(self) -> None:
-        battle = fought(facing_groups({"skill": 1, "fuel": 5}), hunt("break off"), dogfight=[1, 2, 3, 4, 4])
+        battle = fought(
+            facing_groups({"skill": 1, "fuel": 5}), hunt("break off"), dogfight=[1, 2, 3, 4, 4]
+        )
         assert kinds(battle, "dogfight-action")[0]["done"]
 
     @pytest.mark.parametrize(("dice", "done"), [([1, 2, 3, 3], True), ([1, 2, 3, 4], False)])
-    def test_fast_fighters_throw_one_more_and_drop_the_worst(self, dice: list[int], done: bool) -> None:
-        document = facing_groups({"skill": 3, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1})
+    def test_fast_fighters_throw_one_more_and_drop_the_worst(
+        self, dice: list[int], done: bool
+    ) -> None:
+        document = facing_groups(
+            {"skill": 3, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
+        )
         battle = fought(document, hunt("break off"), dogfight=dice if done else [*dice, 1])
         assert kinds(battle, "dogfight-action")[0]["done"] is done
 
     def test_of_two_dice_of_which_one_is_dropped_no_pair_is_left(self) -> None:
-        document = facing_groups({"skill": 1, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1})
+        document = facing_groups(
+            {"skill": 1, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
+        )
         battle = fought(document, hunt("break off"), dogfight=[6, 6, 1])
         assert not kinds(battle, "dogfight-action")[0]["done"]
 
@@ -150,7 +176,9 @@ class TestBreakingOff:
         document = facing_groups({"weapons": [4]}, {"weapons": [1]})
         for to, where in (([60, 50], (60, 50)), ([60, 52], (60, 27))):
             attack = {N1: {"weapon": "fighters", "target": E1, "to": to}}
-            battle = fought(document, turn(attack=attack, defend={"b1": []}), dogfight=[1, 6, 6, 6, 6])
+            battle = fought(
+                document, turn(attack=attack, defend={"b1": []}), dogfight=[1, 6, 6, 6, 6]
+            )
             assert (group(battle, N1).x, group(battle, N1).y) == where
             refused = [line["why"] for line in kinds(battle, "flight-refused")]
             assert refused == ([] if where == (60, 50) else ["it flies 24 MU"])
@@ -162,7 +190,11 @@ class TestStayingOnTarget:
     def test_who_is_intercepted_fires_one_weapon_for_nothing(self) -> None:
         document = facing_groups(self.HEAVY, {"weapons": [1], "fuel": 1})
         battle = fought(document, hunt("stay on target"), dogfight=[2, 2, 1, 1, 3, 4, 5])
-        assert acted(battle) == [(N1, "stay on target", 1), (E1, "engage", 0), (N1, "stay on target", 0)]
+        assert acted(battle) == [
+            (N1, "stay on target", 1),
+            (E1, "engage", 0),
+            (N1, "stay on target", 0),
+        ]
         assert fuel(battle, N1) == 2
 
     def test_who_intercepts_engages_instead(self) -> None:
@@ -176,7 +208,9 @@ class TestStayingOnTarget:
         battle = fought(facing_groups(light, light), hunt("stay on target"), dogfight=[1, 1])
         assert why(battle) == ["only heavy fighters stay on their target"]
         assert acted(battle)[0] == (N1, "engage", 0)
-        battle = fought(facing_groups(mods=("heavy",)), hunt("stay on target"), dogfight=[1, 1, 1, 1, 2, 3])
+        battle = fought(
+            facing_groups(mods=("heavy",)), hunt("stay on target"), dogfight=[1, 1, 1, 1, 2, 3]
+        )
         assert acted(battle) == [(N1, "stay on target", 6)]
 
 
@@ -194,10 +228,16 @@ class TestFireControl:
             assert kinds(battle, "dogfight-action")[1]["weapons"] == weapons
 
     def test_a_second_move_before_the_fight_leaves_one_weapon_in_the_first_round(self) -> None:
-        document = facing_groups({"weapons": [2, 2], "fire_control": 2, "fuel": 3}, {"weapons": [1], "fuel": 1})
+        document = facing_groups(
+            {"weapons": [2, 2], "fire_control": 2, "fuel": 3}, {"weapons": [1], "fuel": 1}
+        )
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["at"] = [60, 20]
         attack = {N1: {"weapon": "fighters", "target": E1}}
-        battle = fought(document, turn(secondary={N1: "to 60 27; face 12"}, attack=attack), dogfight=[1] + [1, 2] * 3)
+        battle = fought(
+            document,
+            turn(secondary={N1: "to 60 27; face 12"}, attack=attack),
+            dogfight=[1] + [1, 2] * 3,
+        )
         mine = [one["weapons"] for one in kinds(battle, "dogfight-action") if one["group"] == N1]
         assert mine == [[2], [2, 2]]  # the second move took the first of its fuel
 
@@ -215,7 +255,9 @@ class TestWhoBegins:
     def test_of_two_that_attack_each_other_the_later_one_is_met(self) -> None:
         attack = {N1: f"fighters>{E1}", E1: f"fighters>{N1}"}
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 1})
-        assert [one for one, _, _ in acted(fought(document, turn(attack=attack), dogfight=[1, 1]))] == [E1, N1]
+        assert [
+            one for one, _, _ in acted(fought(document, turn(attack=attack), dogfight=[1, 1]))
+        ] == [E1, N1]
 
     def test_a_screen_meets_the_raider_which_begins(self) -> None:
         document = facing_groups({"weapons": [1], "fuel": 1}, {"weapons": [1], "fuel": 1})
@@ -231,7 +273,12 @@ class TestWhoBegins:
         ship["squadrons"]["hangar-2"] = {"weapons": [2], "fuel": 1}
         attack = {E1: f"fighters>{N1}", E2: f"fighters>{N1}"}
         battle = fought(document, turn(attack=attack), dogfight=[1, 1, 3, 3, 1])
-        assert acted(battle) == [(N1, "engage", 0), (E1, "engage", 0), (E2, "engage", 1), (E1, "engage", 0)]
+        assert acted(battle) == [
+            (N1, "engage", 0),
+            (E1, "engage", 0),
+            (E2, "engage", 1),
+            (E1, "engage", 0),
+        ]
 
     def test_who_scrambles_meets_the_raider_which_acts_as_it_was_told(self) -> None:
         document = carriers("standard", "standard", AT, options=OPTION)
@@ -247,7 +294,9 @@ class TestWhoBegins:
 def test_gunboats_fight_as_they_always_do() -> None:
     document = squadrons("beam", 12.0, theirs="beam", options=OPTION)
     for side, at in zip(document["sides"], ([60, 24], [60, 28]), strict=True):
-        side["ships"][0]["groups"] = {"gunboat-rack-1": {"at": at, "course": 12 if at[1] == 24 else 6}}
+        side["ships"][0]["groups"] = {
+            "gunboat-rack-1": {"at": at, "course": 12 if at[1] == 24 else 6}
+        }
     attack = {"r1/gunboat-rack-1": "boats>b1/gunboat-rack-1"}
     battle = fought(document, turn(attack=attack), dogfight=[1] * 24)
     assert kinds(battle, "dogfight-action") == []
@@ -314,7 +363,9 @@ class TestFaults:
 
 
 def test_what_is_said_of_a_group_lasts_while_it_is_aboard() -> None:
-    """Fuel of a battle's own is what its group is launched with, and what the document of the battle shows."""
+    """Fuel of a battle's own is what its group is launched with, and what the document of the
+    battle shows.
+    """
     document = carriers("standard", "", AT, options=OPTION)
     document["sides"][0]["ships"][0]["squadrons"] = {"hangar-2": {"fuel": 9}}
     battle = fought(document, turn(launch("hangar-2"), {N2: "to 60 25; face 12"}))
@@ -371,14 +422,20 @@ def test_what_a_fight_comes_to_agrees_with_fights() -> None:
 def test_a_rival_reads_what_was_done_and_not_what_it_was_told_or_can_take() -> None:
     document = facing_groups(WYVERN, PATHFINDER)
     battle = fought(
-        document, hunt("engage", "break off"), dogfight=[1, 2, 4, 4, 5, 5, 1, 1, 2, 3, 4, 5] + [1, 2, 3] * 4
+        document,
+        hunt("engage", "break off"),
+        dogfight=[1, 2, 4, 4, 5, 5, 1, 1, 2, 3, 4, 5] + [1, 2, 3] * 4,
     )
     start = begun(document).state
     read = {side: side_log(battle.events, start, side) for side in (0, 1)}
-    acts = [(line["action"], line["points"]) for line in read[1] if line["event"] == "dogfight-action"]
+    acts = [
+        (line["action"], line["points"]) for line in read[1] if line["event"] == "dogfight-action"
+    ]
     assert acts[:3] == [("engage", 1), ("engage", 1), ("break off", 0)]
     heard = [{line["event"] for line in read[side] if line.get("group") == N1} for side in (0, 1)]
     assert {"actions-ordered", "squadron-hurt"} <= heard[0]
-    assert not {"actions-ordered", "squadron-hurt"} & {line["event"] for line in read[1] if line.get("group") != E1}
+    assert not {"actions-ordered", "squadron-hurt"} & {
+        line["event"] for line in read[1] if line.get("group") != E1
+    }
     for flyer in stops.side_view(battle, 1)["flyers"]:
         assert not {"fuel", "hurt", "actions", "boosted", "leaves_to"} & set(flyer)

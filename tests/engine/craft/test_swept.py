@@ -1,4 +1,6 @@
-"""What sweeps, burns or blows up, and craft, missiles on their way and mines that are in its reach."""
+"""What sweeps, burns or blows up, and craft, missiles on their way and mines that are in its
+reach.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,15 @@ from tests.engine.ordnance.test_missiles import FORE, launched
 THERE = "to 60 30; face 12"  # where r1's group flies: 10 MU before it
 
 
-def out(guard: str, fire: dict[str, Any] | None = None, plot: dict[str, str] | None = None, **more: Any) -> Battle:
-    """r1 launches a group that flies before it and attacks nobody; b1, 26 MU off, has `guard` and fires or does so."""
-    document = carriers("standard", "", 26.0, guard=guard, mods=more.pop("mods", ()), **more.pop("where", {}))
+def out(
+    guard: str, fire: dict[str, Any] | None = None, plot: dict[str, str] | None = None, **more: Any
+) -> Battle:
+    """r1 launches a group that flies before it and attacks nobody; b1, 26 MU off, has `guard` and
+    fires or does so.
+    """
+    document = carriers(
+        "standard", "", 26.0, guard=guard, mods=more.pop("mods", ()), **more.pop("where", {})
+    )
     engage: dict[str, Any] = {"engage": {"b1": [fire]}} if fire else {}
     return fought(document, turn(launch() | (plot or {}), {N1: THERE}, **engage), **more)
 
@@ -25,13 +33,22 @@ def watched(document: dict[str, Any]) -> dict[str, Any]:
     """The same with another ship of blue far away, so that the battle goes on without b1."""
     ships = document["sides"][1]["ships"]
     ships.append(
-        {**ships[0], "id": "b9", "at": [110, 110], "design": {**ships[0]["design"], "class": "Far", "systems": []}}
+        {
+            **ships[0],
+            "id": "b9",
+            "at": [110, 110],
+            "design": {**ships[0]["design"], "class": "Far", "systems": []},
+        }
     )
     return document
 
 
-def missile(systems: str, orders: dict[str, Any], options: tuple[str, ...] = (), **dice: list[int]) -> Battle:
-    """A heavy missile of two stages lies on its way at 60, 36, 20 MU before b1, which has these systems."""
+def missile(
+    systems: str, orders: dict[str, Any], options: tuple[str, ...] = (), **dice: list[int]
+) -> Battle:
+    """A heavy missile of two stages lies on its way at 60, 36, 20 MU before b1, which has these
+    systems.
+    """
     document = facing("", systems, 36.0, options=options)
     document["sides"][0]["ships"][0]["design"]["systems"].append(
         {"type": "heavy-missile", "model": "two-stage", "arcs": FORE.split("+")}
@@ -49,7 +66,9 @@ class TestSpinalMounts:
             ("spinal-singularity", {"beam": [6, 3]}, 2),  # no die of damage
         ],
     )
-    def test_craft_in_the_beam_are_hit_as_ships_are(self, type_: str, dice: dict[str, Any], lost: int) -> None:
+    def test_craft_in_the_beam_are_hit_as_ships_are(
+        self, type_: str, dice: dict[str, Any], lost: int
+    ) -> None:
         battle = out(f"{type_}:small", {"weapon": f"{type_}-1", "at": [60, 25]}, **dice)
         assert group(battle, N1).craft == 6 - lost
         assert [line["hits"] for line in kinds(battle, "group-shot-at")] == [lost]
@@ -68,11 +87,15 @@ class TestSpinalMounts:
         fire = {"engage": {"b1": [{"weapon": "spinal-singularity-1", "at": [60, 40]}]}}
         battle = missile("spinal-singularity:small", fire, beam=[4, 1])
         assert [line["hits"] for line in kinds(battle, "ordnance-swept")] == [1]
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["swept away by a beam or a wave"]
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+            "swept away by a beam or a wave"
+        ]
         document = facing("", "spinal-beam:small", 20.0)
         document["mines"] = [{"side": "red", "at": [60, 30]}, {"side": "blue", "at": [61, 30]}]
         shot = {"engage": {"b1": [{"weapon": "spinal-beam-1", "at": [60, 25]}]}}
-        assert [(piece.x, piece.y) for piece in fought(document, shot, beam=[1] * 12).state.pieces] == [(61, 30)]
+        assert [
+            (piece.x, piece.y) for piece in fought(document, shot, beam=[1] * 12).state.pieces
+        ] == [(61, 30)]
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.nova-cannon")
@@ -83,7 +106,9 @@ class TestTemplates:
         document = carriers("standard", "", 26.0, guard="wave-gun", options=("science-fiction",))
         orders = turn(launch(), {N1: THERE}, engage={"b1": [{"weapon": "wave-gun-1"}]})
         charge = turn({"b1": "charge wave-gun-1"})
-        battle = fought(document, charge, orders, charge=[6], damage=[1, 1] + [1] * 3)  # r1 is in its last stage
+        battle = fought(
+            document, charge, orders, charge=[6], damage=[1, 1] + [1] * 3
+        )  # r1 is in its last stage
         assert [line["dice"] for line in kinds(battle, "group-shot-at")] == [[1, 1, 1]]
         assert group(battle, N1).craft == 3
 
@@ -101,20 +126,31 @@ class TestCharges:
         document = watched(carriers("standard", "", 12.5, guard="suicide-charge"))
         orders = turn(launch() | {"b1": "detonate"}, {N1: THERE})
         battle = fought(document, orders, damage=[2])
-        assert [(line["dice"], line["craft"]) for line in kinds(battle, "craft-burned")] == [([2], 2)]
+        assert [(line["dice"], line["craft"]) for line in kinds(battle, "craft-burned")] == [
+            ([2], 2)
+        ]
         assert group(battle, N1).craft == 4
 
     def test_missiles_on_their_way_and_mines_are_gone(self) -> None:
         document = facing("suicide-charge", "", 36.0)
-        document["sides"][0]["ships"].append(document["sides"][1]["ships"][0] | {"id": "r2", "at": [60, 13]})
+        document["sides"][0]["ships"].append(
+            document["sides"][1]["ships"][0] | {"id": "r2", "at": [60, 13]}
+        )
         rack = {"type": "heavy-missile", "model": "two-stage", "arcs": FORE.split("+")}
         design = document["sides"][1]["ships"][0]["design"]
-        document["sides"][0]["ships"][1]["design"] = {**design, "class": "Rack", "systems": [{"type": "firecon"}, rack]}
+        document["sides"][0]["ships"][1]["design"] = {
+            **design,
+            "class": "Rack",
+            "systems": [{"type": "firecon"}, rack],
+        }
         document["sides"][0]["ships"][1]["course"] = 12
         document["sides"][0]["ships"][0]["at"] = [60, 36]
         document["sides"][1]["ships"][0]["at"] = [90, 90]
         document["mines"] = [{"side": "red", "at": [61, 36]}, {"side": "blue", "at": [64, 36]}]
-        orders = {"plot": {"r1": "detonate"}, "launch": {"r2": [{"weapon": "heavy-missile-1", "at": [60, 35]}]}}
+        orders = {
+            "plot": {"r1": "detonate"},
+            "launch": {"r2": [{"weapon": "heavy-missile-1", "at": [60, 35]}]},
+        }
         battle = fought(document, orders)
         assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
         assert [(piece.x, piece.y) for piece in battle.state.pieces] == [(64, 36)]
@@ -122,15 +158,21 @@ class TestCharges:
 
 @pytest.mark.rule("pc.core-systems")
 def test_a_reactor_breach_takes_craft_and_missiles_near() -> None:
-    document = watched(carriers("standard", "", 12.5, options=("core-systems", "reactor-breach"), b={"mass": 80}))
+    document = watched(
+        carriers("standard", "", 12.5, options=("core-systems", "reactor-breach"), b={"mass": 80})
+    )
     document["sides"][1]["ships"][0] |= {"notes": {"reactor": 5}, "lost": ["power-core"]}
     battle = fought(document, turn(launch(), {N1: THERE}), reactor=[5], damage=[1, 1, 2])
-    assert [(line["dice"], line["craft"]) for line in kinds(battle, "craft-burned")] == [([1, 1, 2], 4)]
+    assert [(line["dice"], line["craft"]) for line in kinds(battle, "craft-burned")] == [
+        ([1, 1, 2], 4)
+    ]
     assert group(battle, N1).craft == 2
 
 
 @pytest.mark.rule("pc.ftl-exit", "pc.ftl-entry")
-def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles_within_6_mu() -> None:
+def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles_within_6_mu() -> (
+    None
+):
     document = carriers("standard", "", 40.0)
     near = document["sides"][1]["ships"][0] | {"id": "b2", "at": [60, 34], "course": 6}
     near["design"] = {**near["design"], "class": "Jumper"}
@@ -148,6 +190,10 @@ def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles
     stage = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 54]}]}}
     launcher["sides"][1]["ships"][0]["at"] = [60, 70]
     comes["at"] = [60, 54]
-    battle = fought(launcher, launched("heavy-missile-1", at=[60, 36]), stage, direction=[12], distance=[1])
-    assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["torn apart by an FTL drive"]
+    battle = fought(
+        launcher, launched("heavy-missile-1", at=[60, 36]), stage, direction=[12], distance=[1]
+    )
+    assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+        "torn apart by an FTL drive"
+    ]
     assert ship_of(battle, "b1").damage == 0

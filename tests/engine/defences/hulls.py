@@ -1,4 +1,6 @@
-"""Ships of Continuum put together by hand, for rules that need no design: systems by type, armour, stealth."""
+"""Ships of Continuum put together by hand, for rules that need no design: systems by type, armour,
+stealth.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ ALL_ROUND = ("F", "FS", "AS", "A", "AP", "FP")
 
 
 def sheet_of(systems: str, **more: Any) -> Sheet:
-    """A sheet with four rows of five boxes and the systems named: `screen screen area-screen ecm`."""
+    """A sheet with four rows of five boxes and the systems named: `screen screen area-screen
+    ecm`.
+    """
     numbers: dict[str, int] = {}
     fits = []
     for type_ in ("firecon " + systems).split():
@@ -43,7 +47,12 @@ def sheet_of(systems: str, **more: Any) -> Sheet:
 
 
 def hull(
-    id_: str, systems: str = "", at: tuple[float, float] = (10.0, 10.0), side: int = 0, velocity: int = 0, **more: Any
+    id_: str,
+    systems: str = "",
+    at: tuple[float, float] = (10.0, 10.0),
+    side: int = 0,
+    velocity: int = 0,
+    **more: Any,
 ) -> ShipState:
     """A ship on course 12; `armour`, `stealth`, `rows` are its sheet's."""
     return new_ship(ShipId(id_), side, sheet_of(systems, **more), at, 12, velocity)

@@ -1,4 +1,6 @@
-"""Antimatter suicide charges: by order at the beginning of phase 13, or by themselves at a turn's end."""
+"""Antimatter suicide charges: by order at the beginning of phase 13, or by themselves at a turn's
+end.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,15 @@ pytestmark = pytest.mark.rule("pc.suicide-charge")
 
 
 def test_three_charges_are_9_6_and_3_dice() -> None:
-    assert [blast_dice(distance, 3) for distance in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)] == [9, 9, 6, 6, 3, 3, 0]
+    assert [blast_dice(distance, 3) for distance in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)] == [
+        9,
+        9,
+        6,
+        6,
+        3,
+        3,
+        0,
+    ]
 
 
 def test_each_level_of_screens_takes_a_point_off_each_die() -> None:
@@ -44,13 +54,18 @@ class TestByOrder:
         battle = fought(document, turn({"r1": "detonate"}), damage=[4, 5, 3])
         assert ship_of(battle, "r1").status == DESTROYED
         assert [ship_of(battle, name).damage for name in ("r2", "b1", "b2")] == [9, 2, 0]
-        assert [(line["ship"], line["screens"], line["points"]) for line in kinds(battle, "burned")] == [
+        assert [
+            (line["ship"], line["screens"], line["points"]) for line in kinds(battle, "burned")
+        ] == [
             ("r2", 0, 9),
             ("b1", 1, 2),
         ]
 
     def test_others_check_for_it_together_with_the_fire_of_the_turn(self) -> None:
-        document = table([ship("r1", 60, 20, "suicide-charge beam:1")], [ship("b1", 60, 20.5, "", boxes=20, rows=4)])
+        document = table(
+            [ship("r1", 60, 20, "suicide-charge beam:1")],
+            [ship("b1", 60, 20.5, "", boxes=20, rows=4)],
+        )
         done = turn({"r1": "detonate"}, r1=("beam-1>b1",))
         battle = fought(document, done, beam=[5], damage=[1, 1, 2], threshold=[5] * 4)
         checks = kinds(battle, "threshold")
@@ -59,7 +74,9 @@ class TestByOrder:
         assert events.index("detonated") < events.index("threshold")
 
     def test_armour_helps_the_others(self) -> None:
-        document = table([ship("r1", 60, 20, "suicide-charge")], [ship("b1", 60, 23, "", armour=[[4, 0]])])
+        document = table(
+            [ship("r1", 60, 20, "suicide-charge")], [ship("b1", 60, 23, "", armour=[[4, 0]])]
+        )
         battle = fought(document, turn({"r1": "detonate"}), damage=[6])
         assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (2, ((0, 0),))
 
@@ -87,8 +104,12 @@ class TestByOrder:
         assert two.damage == 0
 
     def test_nobody_knows_of_the_order_and_without_a_charge_it_is_refused(self) -> None:
-        battle = fought(facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"}))
-        assert [line["why"] for line in kinds(battle, "order-refused")] == ["it has no suicide charge in working order"]
+        battle = fought(
+            facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"})
+        )
+        assert [line["why"] for line in kinds(battle, "order-refused")] == [
+            "it has no suicide charge in working order"
+        ]
         assert [line["note"] for line in kinds(battle, "noted")] == ["detonating"]
 
 
@@ -136,7 +157,10 @@ class TestDamaged:
         assert one.status == DESTROYED
 
     def test_charges_of_one_ship_go_off_together(self) -> None:
-        one, two = damaged("suicide-charge suicide-charge suicide-charge"), hull("b", at=(10, 13), side=1)
+        one, two = (
+            damaged("suicide-charge suicide-charge suicide-charge"),
+            hull("b", at=(10, 13), side=1),
+        )
         dice = scripted(charge=[5, 1, 6], damage=[1, 1] + [1] * 6, threshold=[1] * 20)
         ends(battle_of(one, two), dice)
         assert (one.damage, two.damage) == (6, 2)

@@ -1,4 +1,6 @@
-"""Cloaks: devices that fire control hardly sees through, fields that nothing sees through at all."""
+"""Cloaks: devices that fire control hardly sees through, fields that nothing sees through at
+all.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class TestCloakingDevice:
     def test_it_hides_from_the_end_of_movement_to_the_end_of_movement_n_turns_later(self) -> None:
         plots: tuple[dict[str, str], ...] = ({"b1": "cloak 2"}, {}, {})
         battle = fought(facing("", "cloaking-device"), *(turn(plot) for plot in plots))
-        assert [(line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")] == [
+        assert [
+            (line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")
+        ] == [
             ("cloaked", 1),
             ("decloaked", 3),
         ]
@@ -41,17 +45,28 @@ class TestCloakingDevice:
         cloak = turn({"b1": "cloak 1"}, r1=FIRE)
         battle = fought(facing(GUN, "cloaking-device", 10.0), cloak, beam=[6, 5], re_roll=[6, 5])
         fire = kinds(battle, "fire")[0]
-        assert (fire["range"], fire["dice"], fire["hits"]) == (10.0, [6, 6, 5, 5], 2)  # 20 MU: two dice; 4, 4, 3, 3
+        assert (fire["range"], fire["dice"], fire["hits"]) == (
+            10.0,
+            [6, 6, 5, 5],
+            2,
+        )  # 20 MU: two dice; 4, 4, 3, 3
 
     @pytest.mark.parametrize(("distance", "fires"), [(18.0, 1), (18.5, 0)])
     def test_a_class_3_beam_reaches_18_mu(self, distance: float, fires: int) -> None:
-        battle = fought(facing(GUN, "cloaking-device", distance), turn({"b1": "cloak 1"}, r1=FIRE), beam=[1] * fires)
+        battle = fought(
+            facing(GUN, "cloaking-device", distance),
+            turn({"b1": "cloak 1"}, r1=FIRE),
+            beam=[1] * fires,
+        )
         assert len(kinds(battle, "fire")) == fires
 
     def test_it_fires_nothing_under_its_cloak_and_may_when_that_ends(self) -> None:
         answer = turn({}, b1=("beam-1>r1",))
         battle = fought(
-            facing("", "cloaking-device " + GUN), turn({"b1": "cloak 1"}, b1=("beam-1>r1",)), answer, beam=[1, 1, 1]
+            facing("", "cloaking-device " + GUN),
+            turn({"b1": "cloak 1"}, b1=("beam-1>r1",)),
+            answer,
+            beam=[1, 1, 1],
         )
         assert whys(battle, "shot-refused") == ["a cloaked ship cannot fire"]
         assert [line["turn"] for line in kinds(battle, "fire")] == [2]
@@ -72,7 +87,10 @@ class TestCloakingDevice:
 
     def test_needle_beams_find_no_system(self) -> None:
         entry = {"weapon": "needle-1", "target": "b1", "system": "beam-1"}
-        battle = fought(facing("needle:1@F+FS", "beam:1 cloaking-device", 3.0), turn({"b1": "cloak 1"}, r1=[entry]))
+        battle = fought(
+            facing("needle:1@F+FS", "beam:1 cloaking-device", 3.0),
+            turn({"b1": "cloak 1"}, r1=[entry]),
+        )
         assert whys(battle, "shot-refused") == [
             "no target in range, in its arc and in sight has that system in working order"
         ]
@@ -80,9 +98,13 @@ class TestCloakingDevice:
     def test_above_24_it_hides_nothing(self) -> None:
         fast = facing("", "cloaking-device", 40.0, b={"velocity": 23, "thrust": 4})
         refused = fought(fast, turn({"b1": "+2; cloak 3"}))
-        assert whys(refused, "order-refused") == ["above a velocity of 24 its cloaking device does not work"]
+        assert whys(refused, "order-refused") == [
+            "above a velocity of 24 its cloaking device does not work"
+        ]
         voided = fought(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
-        assert [(line["turn"], line["why"]) for line in kinds(voided, "decloaked")] == [(2, "speed")]
+        assert [(line["turn"], line["why"]) for line in kinds(voided, "decloaked")] == [
+            (2, "speed")
+        ]
 
     def test_a_cloak_that_is_hit_ends_with_the_turn(self) -> None:
         document = facing(GUN, "cloaking-device", 5.0, b={"boxes": 20, "rows": 4})
@@ -90,7 +112,9 @@ class TestCloakingDevice:
         hits = {"beam": [6, 6, 6], "re_roll": [6, 6, 1, 1, 1], "threshold": checks}
         battle = fought(document, turn({"b1": "cloak 5"}, r1=FIRE), **hits)
         assert [line["lost"] for line in kinds(battle, "threshold")] == [["cloaking-device-1"]]
-        assert [(line["turn"], line["why"]) for line in kinds(battle, "decloaked")] == [(1, "damaged")]
+        assert [(line["turn"], line["why"]) for line in kinds(battle, "decloaked")] == [
+            (1, "damaged")
+        ]
 
     def test_at_a_turns_end_a_ship_without_a_working_device_is_seen_again(self) -> None:
         ship = hull("b", "cloaking-device")
@@ -120,8 +144,12 @@ class TestCloakingDevice:
         ]
 
     def test_it_may_cloak_again_as_its_time_ends(self) -> None:
-        battle = fought(facing("", "cloaking-device"), turn({"b1": "cloak 1"}), turn({"b1": "cloak 1"}), turn())
-        assert [(line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")] == [
+        battle = fought(
+            facing("", "cloaking-device"), turn({"b1": "cloak 1"}), turn({"b1": "cloak 1"}), turn()
+        )
+        assert [
+            (line["event"], line["turn"]) for line in kinds(battle, "cloaked", "decloaked")
+        ] == [
             ("cloaked", 1),
             ("cloaked", 2),
             ("decloaked", 3),
@@ -141,7 +169,9 @@ class TestCloakingField:
         ship = ship_of(battle, "b1")
         assert (ship.status, ship.x, ship.y) == (UNSEEN, 60.0, 30.0)
         assert len(kinds(battle, "shot-refused")) == 2
-        done = fought(document, turn({"b1": "cloak 2"}), turn({"b1": "+2"}), turn({}, r1=FIRE), beam=[1, 1, 1])
+        done = fought(
+            document, turn({"b1": "cloak 2"}), turn({"b1": "+2"}), turn({}, r1=FIRE), beam=[1, 1, 1]
+        )
         out = kinds(done, "decloaked")[0]
         assert (out["turn"], out["at"], out["course"], out["why"]) == (3, [60.0, 24.0], 6, "time")
         assert ship_of(done, "b1").status == FIGHTING
@@ -188,7 +218,9 @@ class TestCloakingField:
         document = facing("", "cloaking-field", 10.0, b={"velocity": 2})
         document["sides"][1]["ships"][0]["lost"] = ["cloaking-field-1"]
         battle = fought(document, turn({"b1": "cloak 1"}))
-        assert [(line["how"], line["at"]) for line in kinds(battle, "cloaked")] == [("device", [60.0, 28.0])]
+        assert [(line["how"], line["at"]) for line in kinds(battle, "cloaked")] == [
+            ("device", [60.0, 28.0])
+        ]
 
     def test_it_is_in_play_but_no_contact_and_its_marker_lies_open(self) -> None:
         document = facing("", "cloaking-field", 20.0, b={"velocity": 4, "thrust": 4})
@@ -208,7 +240,9 @@ class TestCloakingField:
         assert [contacts[0]["course"] for contacts in seen[1:]] == [6, 6]
 
     def test_at_the_end_of_a_battle_it_is_where_it_flew_and_counts_as_lost(self) -> None:
-        battle = fought(facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"}))
+        battle = fought(
+            facing("", "cloaking-field", 20.0, b={"velocity": 4}), turn({"b1": "cloak 9"})
+        )
         state = battle.state.copy()
         uncover_all(Table(state, scripted(), turn=1))
         assert (state.named("b1").status, condition(state.named("b1"))) == (FIGHTING, GONE)
@@ -222,7 +256,8 @@ class TestCloakingField:
 
 class TestShotsAtCloakedShips:
     @pytest.mark.parametrize(
-        ("weapon", "modifier", "times"), [("beam", -2, 2.0), ("pds", -2, 2.0), ("spinal-beam", 0, 1.0)]
+        ("weapon", "modifier", "times"),
+        [("beam", -2, 2.0), ("pds", -2, 2.0), ("spinal-beam", 0, 1.0)],
     )
     def test_only_what_fills_a_part_of_the_table_is_not_confused(
         self, weapon: str, modifier: int, times: float
@@ -231,17 +266,25 @@ class TestShotsAtCloakedShips:
         target = state.named("b")
         target.note("veiled", 1)
         shot = shot_at(state, state.named("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
-        assert (shot.modifier, shot.rerolls_modified, shot.distance) == (modifier, modifier, 5.0 * times)
+        assert (shot.modifier, shot.rerolls_modified, shot.distance) == (
+            modifier,
+            modifier,
+            5.0 * times,
+        )
 
 
 def test_a_cloak_asks_for_turns() -> None:
     for text in ("cloak", "cloak 0", "cloak two"):
-        wrong = stops.read_orders(begun(facing("", "cloaking-device")), 1, {"plot": {"b1": text}})[1]
+        wrong = stops.read_orders(begun(facing("", "cloaking-device")), 1, {"plot": {"b1": text}})[
+            1
+        ]
         assert [fault.code for fault in wrong] == ["plot-cloak"]
 
 
 def test_under_a_cloaking_device_no_asteroid_is_seen_in_time() -> None:
-    document = facing("", "cloaking-device", 40.0, b={"velocity": 2}, asteroids=[{"at": [60, 57], "radius": 1}])
+    document = facing(
+        "", "cloaking-device", 40.0, b={"velocity": 2}, asteroids=[{"at": [60, 57], "radius": 1}]
+    )
     battle = fought(document, turn({"b1": "cloak 2"}), turn({}))
     assert [(line["turn"], line["die"]) for line in kinds(battle, "crashed")] == [(2, 0)]
     assert kinds(fought(document, turn({}), turn({})), "avoided")

@@ -29,17 +29,25 @@ class TestHolofield:
         assert kinds(battle, "fire")[0]["hits"] == hits
 
     def test_re_rolls_are_blurred_as_well(self) -> None:
-        battle = fought(facing(GUN, "holofield", 10.0), turn(r1=("beam-1>b1",)), beam=[1, 1, 6], re_roll=[6, 4])
+        battle = fought(
+            facing(GUN, "holofield", 10.0), turn(r1=("beam-1>b1",)), beam=[1, 1, 6], re_roll=[6, 4]
+        )
         assert kinds(battle, "fire")[0]["hits"] == 2
 
     @pytest.mark.parametrize(("die", "hits"), [(5, 0), (6, 3)])
     def test_projectiles_hit_on_six_alone(self, die: int, hits: int) -> None:
         document = facing("pulse-torpedo@F", "holofield", 10.0)
-        battle = fought(document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[die], damage=[3] if hits else [])
+        battle = fought(
+            document, turn(r1=("pulse-torpedo-1>b1",)), to_hit=[die], damage=[3] if hits else []
+        )
         assert kinds(battle, "fire")[0]["hits"] == hits
 
-    @pytest.mark.parametrize(("weapon", "blurred"), [("beam", True), ("gravitic", False), ("spinal-plasma", False)])
-    def test_gravitic_guns_and_area_effects_see_through_it(self, weapon: str, blurred: bool) -> None:
+    @pytest.mark.parametrize(
+        ("weapon", "blurred"), [("beam", True), ("gravitic", False), ("spinal-plasma", False)]
+    )
+    def test_gravitic_guns_and_area_effects_see_through_it(
+        self, weapon: str, blurred: bool
+    ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "holofield", at=(10, 20), side=1))
         shot = shot_at(state, state.named("a"), 1, Fire(f"{weapon}-1", ("b",)), state.named("b"))
         assert shot.holofield is blurred
@@ -104,14 +112,19 @@ class TestECM:
         jamming(state.named("a"), OWN_SUITES)
         assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (2, True)
 
-    @pytest.mark.parametrize(("away", "levels", "scans"), [(6.0, 1, True), (6.5, 0, True), (12.5, 0, False)])
+    @pytest.mark.parametrize(
+        ("away", "levels", "scans"), [(6.0, 1, True), (6.5, 0, True), (12.5, 0, False)]
+    )
     def test_area_ecm_covers_friends_within_6_mu_and_disturbs_scans_within_12(
         self, away: float, levels: int, scans: bool
     ) -> None:
         friend = jamming(hull("f", "area-ecm", at=(10, 10 + away)), AREA_SUITES)
         foe = hull("e", side=1, at=(10, 10))
         state = battle_of(hull("a"), friend, foe)
-        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (levels, scans)
+        assert (ecm_over(state, state.named("a")), jammed(state, state.named("a"))) == (
+            levels,
+            scans,
+        )
         assert (ecm_over(state, foe), jammed(state, foe)) == (0, False)
 
     def test_area_ecm_blinds_its_own_firecons_and_not_those_of_its_friends(self) -> None:
@@ -133,7 +146,11 @@ class TestECM:
         fire = ("beam-1>b1",)
         turns = [turn({"r1": word}, r1=fire) for word in ("jam ecm", "jam", "jam area-ecm", "")]
         battle = fought(document, *turns, beam=[1] * 6)
-        assert [(line["turn"], line["value"]) for line in kinds(battle, "marked")] == [(1, 1), (2, 3), (3, 2)]
+        assert [(line["turn"], line["value"]) for line in kinds(battle, "marked")] == [
+            (1, 1),
+            (2, 3),
+            (3, 2),
+        ]
         assert [line["turn"] for line in kinds(battle, "fire")] == [1, 4]
         assert ship_of(battle, "r1").facts() == {}
 
@@ -148,23 +165,38 @@ class TestECM:
 @pytest.mark.rule("pc.reflex-field")
 class TestReflexField:
     @pytest.mark.parametrize(
-        ("die", "taken", "returned"), [(1, 5, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0), (5, 0, 3), (6, 0, 5)]
+        ("die", "taken", "returned"),
+        [(1, 5, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0), (5, 0, 3), (6, 0, 5)],
     )
-    def test_its_die_says_what_it_takes_and_gives_back(self, die: int, taken: int, returned: int) -> None:
+    def test_its_die_says_what_it_takes_and_gives_back(
+        self, die: int, taken: int, returned: int
+    ) -> None:
         assert reflect(5, die) == (taken, returned)
         document = facing(GUN, "reflex-field", 10.0, options=SCIENCE)
         battle = fought(
-            document, turn({"b1": "reflex"}, r1=("beam-1>b1",)), beam=[4, 6, 6], re_roll=[1, 1], reflex=[die]
+            document,
+            turn({"b1": "reflex"}, r1=("beam-1>b1",)),
+            beam=[4, 6, 6],
+            re_roll=[1, 1],
+            reflex=[die],
         )
         assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (taken, returned)
-        assert [(line["ship"], line["by"], line["die"], line["points"]) for line in kinds(battle, "reflected")] == [
-            ("b1", "r1", die, 5)
-        ]
+        assert [
+            (line["ship"], line["by"], line["die"], line["points"])
+            for line in kinds(battle, "reflected")
+        ] == [("b1", "r1", die, 5)]
 
     def test_one_die_for_all_energy_weapons_of_a_ship_and_none_for_its_torpedoes(self) -> None:
         document = facing("beam:1 beam:1 pulse-torpedo@F", "reflex-field", 5.0, options=SCIENCE)
         fire = ("beam-1>b1", "pulse-torpedo-1>b1", "beam-2>b1")
-        battle = fought(document, turn({"b1": "reflex"}, r1=fire), beam=[5, 5], to_hit=[6], damage=[4], reflex=[6])
+        battle = fought(
+            document,
+            turn({"b1": "reflex"}, r1=fire),
+            beam=[5, 5],
+            to_hit=[6],
+            damage=[4],
+            reflex=[6],
+        )
         assert (ship_of(battle, "b1").damage, ship_of(battle, "r1").damage) == (4, 2)
 
     def test_each_ship_that_fires_throws_for_itself(self) -> None:
@@ -188,7 +220,12 @@ class TestReflexField:
 
     def test_behind_it_nothing_is_fired(self) -> None:
         document = facing("reflex-field beam:1", "", 5.0, options=SCIENCE)
-        battle = fought(document, turn({"r1": "reflex"}, r1=("beam-1>b1",)), turn({}, r1=("beam-1>b1",)), beam=[1])
+        battle = fought(
+            document,
+            turn({"r1": "reflex"}, r1=("beam-1>b1",)),
+            turn({}, r1=("beam-1>b1",)),
+            beam=[1],
+        )
         assert [line["why"] for line in kinds(battle, "shot-refused")] == [
             "it cannot fire through its own reflex field"
         ]
@@ -202,7 +239,9 @@ class TestReflexField:
 
     def test_a_ship_without_one_cannot_raise_it(self) -> None:
         battle = fought(facing("", ""), turn({"r1": "reflex"}))
-        assert [line["why"] for line in kinds(battle, "order-refused")] == ["it has no reflex field in working order"]
+        assert [line["why"] for line in kinds(battle, "order-refused")] == [
+            "it has no reflex field in working order"
+        ]
 
     def test_while_it_is_up_no_light_weapon_bites(self) -> None:
         state = battle_of(hull("a", "reflex-field"))

@@ -1,4 +1,6 @@
-"""Guns that serve as point defence: what they take, through which arcs, for whom, and what they do no more then."""
+"""Guns that serve as point defence: what they take, through which arcs, for whom, and what they do
+no more then.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,15 @@ def name_of(word: str) -> str:
     return word.partition("@")[0].partition(":")[0] + "-1"
 
 
-def attacked(helper: str, distance: float = 6.0, racks: str = RACKS, guard: str = "") -> dict[str, Any]:
+def attacked(
+    helper: str, distance: float = 6.0, racks: str = RACKS, guard: str = ""
+) -> dict[str, Any]:
     """b1 under attack with its own `guard`, b2 with `helper` so far behind it."""
     document = facing(racks, guard, 20.0)
-    other = facing(racks, helper, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [60, 40 + distance]}
+    other = facing(racks, helper, 20.0)["sides"][1]["ships"][0] | {
+        "id": "b2",
+        "at": [60, 40 + distance],
+    }
     document["sides"][1]["ships"].append(other)
     return document
 
@@ -36,7 +43,9 @@ def guarding(weapon: str, target: str = "marker-1", **more: Any) -> dict[str, An
 @pytest.mark.rule("pc.emp", "pc.point-defence")
 class TestEmp:
     @pytest.mark.parametrize(("die", "killed"), [(4, 0), (5, 1), (6, 1)])
-    def test_the_smallest_takes_a_missile_on_a_five_and_no_six_throws_again(self, die: int, killed: int) -> None:
+    def test_the_smallest_takes_a_missile_on_a_five_and_no_six_throws_again(
+        self, die: int, killed: int
+    ) -> None:
         document = facing(RACKS, "emp:1@ALL", 20.0)
         orders = launched("salvo-rack-1") | met(("emp-1", "marker-1"))
         battle = fought(document, orders, point_defence=[die], missiles=[3], damage=[1] * 3)
@@ -47,9 +56,14 @@ class TestEmp:
             document = carriers("standard", "", 14.0, guard="emp:1@ALL", mods=mods)
             orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"},
                           defend={"b1": [{"weapon": "emp-1", "target": N1}]})  # fmt: skip
-            assert group(fought(document, orders, point_defence=[5], fighter=[1] * 5), N1).craft == 5
+            assert (
+                group(fought(document, orders, point_defence=[5], fighter=[1] * 5), N1).craft == 5
+            )
         battle = fought(
-            attacked("emp:1@ALL adfc"), launched("salvo-rack-1") | guarding("emp-1"), missiles=[1], damage=[1]
+            attacked("emp:1@ALL adfc"),
+            launched("salvo-rack-1") | guarding("emp-1"),
+            missiles=[1],
+            damage=[1],
         )
         assert why(battle) == ["it guards its own ship alone"]
 
@@ -60,7 +74,14 @@ class TestEmp:
         assert kinds(battle, "ordnance-met") == []
 
 
-@pytest.mark.rule("pc.gatling", "pc.twin-particle-array", "pc.meson", "pc.pulsers", "pc.phasers", "pc.point-defence")
+@pytest.mark.rule(
+    "pc.gatling",
+    "pc.twin-particle-array",
+    "pc.meson",
+    "pc.pulsers",
+    "pc.phasers",
+    "pc.point-defence",
+)
 class TestGunsLikePds:
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_one_die_of_a_pds_through_its_arcs_even_astern(self, gun: str) -> None:
@@ -72,24 +93,37 @@ class TestGunsLikePds:
             assert [line["hits"] for line in kinds(battle, "ordnance-met")] == ([3] if hit else [])
             assert why(battle) == ([] if hit else ["it does not bear on where that comes from"])
         behind = facing(RACKS, f"{gun}@A+AS+AP", 20.0, b={"course": 12, "velocity": 4})
-        orders = {"plot": {"b1": "+1"}} | launched("salvo-rack-1", at=[60, 43]) | met((name_of(gun), "marker-1"))
+        orders = (
+            {"plot": {"b1": "+1"}}
+            | launched("salvo-rack-1", at=[60, 43])
+            | met((name_of(gun), "marker-1"))
+        )
         battle = fought(behind, orders, point_defence=[4], missiles=[1], damage=[])
         assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [1]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_an_adfc_has_them_guard_a_friend(self, gun: str) -> None:
         orders = launched("salvo-rack-1") | guarding(name_of(gun))
-        for systems, words in ((" adfc", []), ("", ["without a free ADFC it guards its own ship alone"])):
+        for systems, words in (
+            (" adfc", []),
+            ("", ["without a free ADFC it guards its own ship alone"]),
+        ):
             document = attacked(f"{gun}@ALL{systems}")
-            battle = fought(document, orders, point_defence=[] if words else [4], missiles=[1], damage=[1])
+            battle = fought(
+                document, orders, point_defence=[] if words else [4], missiles=[1], damage=[1]
+            )
             assert why(battle) == words
-            assert [line["guarded"] for line in kinds(battle, "ordnance-met")] == ([] if words else ["b1"])
+            assert [line["guarded"] for line in kinds(battle, "ordnance-met")] == (
+                [] if words else ["b1"]
+            )
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_a_six_takes_a_class_off_a_bolt_and_no_beam_may_fire_at_one(self, gun: str) -> None:
         document = facing(f"plasma-bolt:3@{FORE}", f"{gun}@ALL beam:1@ALL emp:1@ALL", 20.0)
         bolt = launched("plasma-bolt-1")
-        battle = fought(document, bolt | met((name_of(gun), "marker-1")), point_defence=[6], damage=[1] * 2)
+        battle = fought(
+            document, bolt | met((name_of(gun), "marker-1")), point_defence=[6], damage=[1] * 2
+        )
         assert ship_of(battle, "b1").damage == 2
         for other in ("beam-1", "emp-1"):
             battle = fought(document, bolt | met((other, "marker-1")), damage=[1] * 3)
@@ -113,7 +147,9 @@ class TestGunsLikePds:
 @pytest.mark.rule("pc.phasers")
 class TestPhasersAsAreaDefence:
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, 2), (6.5, 1), (12.0, 1)])
-    def test_an_advanced_firecon_has_them_reach_12_mu_without_an_adfc(self, distance: float, dice: int) -> None:
+    def test_an_advanced_firecon_has_them_reach_12_mu_without_an_adfc(
+        self, distance: float, dice: int
+    ) -> None:
         document = attacked("phaser:2@ALL advanced-firecon", distance)
         battle = fought(document, launched("salvo-rack-1") | guarding("phaser-1", mode="area"),
                         point_defence=[1] * dice, missiles=[1], damage=[1])  # fmt: skip
@@ -121,7 +157,9 @@ class TestPhasersAsAreaDefence:
 
     def test_beyond_12_mu_it_does_not_and_not_without_one(self) -> None:
         orders = launched("salvo-rack-1") | guarding("phaser-1", mode="area")
-        far = fought(attacked("phaser:2@ALL advanced-firecon", 12.5), orders, missiles=[1], damage=[1])
+        far = fought(
+            attacked("phaser:2@ALL advanced-firecon", 12.5), orders, missiles=[1], damage=[1]
+        )
         assert why(far) == ["the ship that is attacked is too far away"]
         plain = fought(attacked("phaser:2@ALL", 6.0), orders, missiles=[1], damage=[1])
         assert why(plain) == ["it needs an advanced FireCon for that"]
@@ -132,13 +170,20 @@ class TestPhasersAsAreaDefence:
         third = document["sides"][1]["ships"][0] | {"id": "b3", "at": [60, 50]}
         document["sides"][1]["ships"].append(third)
         orders = launched("salvo-rack-1") | {
-            "defend": {"b2": [{"weapon": f"phaser-{n}", "target": f"marker-{n}", "mode": "area"} for n in (1, 2, 3)]}
+            "defend": {
+                "b2": [
+                    {"weapon": f"phaser-{n}", "target": f"marker-{n}", "mode": "area"}
+                    for n in (1, 2, 3)
+                ]
+            }
         }
         orders["launch"]["r1"] += [
             {"weapon": "salvo-rack-2", "at": [60, 44]}, {"weapon": "salvo-rack-3", "at": [60, 44]}
         ]  # fmt: skip
         document["sides"][1]["ships"][1]["at"] = [63, 46]
-        battle = fought(document, orders, point_defence=[1] * 6, missiles=[1, 1, 1], damage=[1, 1, 1])
+        battle = fought(
+            document, orders, point_defence=[1] * 6, missiles=[1, 1, 1], damage=[1, 1, 1]
+        )
         assert (why(battle), len(kinds(battle, "ordnance-met"))) == ([], 3)
 
     def test_its_two_dice_may_go_to_two_targets_within_6_mu(self) -> None:
@@ -160,7 +205,9 @@ class TestPhasersAsAreaDefence:
         orders = turn(launch(), {N1: "to 60 32; face 6"},
                       defend={"b1": [{"weapon": "phaser-1", "target": N1, "mode": "area"}]})  # fmt: skip
         battle = fought(document, orders, point_defence=[4])
-        assert [(line["group"], line["range"]) for line in kinds(battle, "craft-met")] == [(N1, 8.0)]
+        assert [(line["group"], line["range"]) for line in kinds(battle, "craft-met")] == [
+            (N1, 8.0)
+        ]
 
 
 @pytest.mark.rule("pc.phasers", "pc.gatling", "pc.adfc")

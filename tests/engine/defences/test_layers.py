@@ -1,4 +1,6 @@
-"""Armour: what goes through it, by hand and by any damage there is; and armour that closes again."""
+"""Armour: what goes through it, by hand and by any damage there is; and armour that closes
+again.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from tests.engine.defences.hulls import battle_of, hull
 KINDS = (PLAIN, SEMI, PIERCING, HULL)
 layers = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=5).map(tuple)
 damage_types = st.lists(
-    st.builds(TypedDamage, st.integers(0, 30), st.sampled_from(KINDS), st.integers(0, 4)), max_size=8
+    st.builds(TypedDamage, st.integers(0, 30), st.sampled_from(KINDS), st.integers(0, 4)),
+    max_size=8,
 ).map(tuple)
 
 
@@ -54,7 +57,10 @@ class TestShells:
         assert absorb(((4, 0), (3, 0)), hits) == (((2, 0), (1, 0)), 1)
 
     def test_armour_piercing_takes_a_point_of_every_shell_that_is_left(self) -> None:
-        assert absorb(((4, 0), (0, 0), (3, 0)), (TypedDamage(10, PIERCING),)) == (((3, 0), (0, 0), (2, 0)), 8)
+        assert absorb(((4, 0), (0, 0), (3, 0)), (TypedDamage(10, PIERCING),)) == (
+            ((3, 0), (0, 0), (2, 0)),
+            8,
+        )
 
     def test_one_armour_piercing_point_stops_at_the_outermost_shell(self) -> None:
         assert absorb(((4, 0), (3, 0)), (TypedDamage(1, PIERCING),)) == (((4, 0), (2, 0)), 0)
@@ -91,9 +97,17 @@ class TestShells:
     ) -> None:
         left, hull_points = absorb(armour, (TypedDamage(points),))
         assert hull_points == max(points - boxes(armour), 0)
-        hurt = [place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if old != new]
-        filled = [place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if sum(old) and not sum(new)]
-        assert all(place in filled for place in hurt[1:])  # whatever lies outside the last one hurt is gone
+        hurt = [
+            place for place, (old, new) in enumerate(zip(armour, left, strict=True)) if old != new
+        ]
+        filled = [
+            place
+            for place, (old, new) in enumerate(zip(armour, left, strict=True))
+            if sum(old) and not sum(new)
+        ]
+        assert all(
+            place in filled for place in hurt[1:]
+        )  # whatever lies outside the last one hurt is gone
 
     @given(layers, st.integers(1, 40))
     def test_armour_piercing_takes_at_most_one_box_a_shell(
@@ -107,7 +121,10 @@ class TestShells:
 
     @given(layers, damage_types, damage_types)
     def test_more_damage_never_leaves_more_behind(
-        self, armour: tuple[tuple[int, int], ...], first: tuple[TypedDamage, ...], more: tuple[TypedDamage, ...]
+        self,
+        armour: tuple[tuple[int, int], ...],
+        first: tuple[TypedDamage, ...],
+        more: tuple[TypedDamage, ...],
     ) -> None:
         one, hull_one = absorb(armour, first)
         both, hull_both = absorb(armour, first + more)

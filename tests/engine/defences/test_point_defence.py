@@ -24,11 +24,18 @@ class TestPointDefenceAtShips:
     def test_it_asks_for_no_firecon_and_fires_through_the_stern_under_thrust(self) -> None:
         document = facing("pds pds", "", 5.0, r={"course": 6, "firecons": ""})
         document["sides"][0]["ships"][0]["lost"] = ["firecon-1"]
-        battle = fought(document, turn({"r1": "+1"}, r1=("pds-1>b1", "pds-2>b1")), point_defence=[1, 6])
-        assert [(line["arc"], line["range"]) for line in kinds(battle, "fire")] == [("A", 6.0), ("A", 6.0)]
+        battle = fought(
+            document, turn({"r1": "+1"}, r1=("pds-1>b1", "pds-2>b1")), point_defence=[1, 6]
+        )
+        assert [(line["arc"], line["range"]) for line in kinds(battle, "fire")] == [
+            ("A", 6.0),
+            ("A", 6.0),
+        ]
         assert ship_of(battle, "b1").damage == 1
 
-    @pytest.mark.parametrize("defence", ["screen", "advanced-screen", "holofield", "stealth-field", "area-screen"])
+    @pytest.mark.parametrize(
+        "defence", ["screen", "advanced-screen", "holofield", "stealth-field", "area-screen"]
+    )
     def test_no_working_field_may_be_left(self, defence: str) -> None:
         ship = hull("a", defence)
         state = battle_of(ship)
@@ -56,7 +63,9 @@ class TestPointDefenceAtShips:
 class TestAreaDefenceAtShips:
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, [6, 6]), (6.5, [6]), (12.0, [6])])
     def test_once_to_12_mu_and_twice_to_6(self, distance: float, dice: list[int]) -> None:
-        battle = fought(facing("ads@F+FS+FP", "", distance), turn(r1=("ads-1>b1",)), point_defence=dice)
+        battle = fought(
+            facing("ads@F+FS+FP", "", distance), turn(r1=("ads-1>b1",)), point_defence=dice
+        )
         assert ship_of(battle, "b1").damage == len(dice)
 
     def test_within_6_mu_its_dice_may_go_to_different_ships(self) -> None:
@@ -65,7 +74,10 @@ class TestAreaDefenceAtShips:
         assert (ship_of(battle, "b1").damage, len(kinds(battle, "shot-refused"))) == (2, 1)
 
     def test_both_dice_at_one_ship_leave_none_to_split(self) -> None:
-        both = [{"weapon": "ads-1", "target": "b1"}, {"weapon": "ads-1", "target": "b1", "mode": "split"}]
+        both = [
+            {"weapon": "ads-1", "target": "b1"},
+            {"weapon": "ads-1", "target": "b1", "mode": "split"},
+        ]
         battle = fought(facing("ads@F+FS+FP", "", 6.0), turn(r1=both), point_defence=[6, 6])
         assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has fired this turn"]
 
@@ -84,7 +96,9 @@ class TestScatterguns:
         assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((3, 0),), 1)
 
     def test_grapeshot_is_four_dice_of_point_defence(self) -> None:
-        battle = fought(facing("grapeshot", "", 6.0), turn(r1=("grapeshot-1>b1",)), point_defence=[6, 5, 6, 1])
+        battle = fought(
+            facing("grapeshot", "", 6.0), turn(r1=("grapeshot-1>b1",)), point_defence=[6, 5, 6, 1]
+        )
         assert ship_of(battle, "b1").damage == 2
         screened = fought(facing("grapeshot", "screen", 6.0), turn(r1=("grapeshot-1>b1",)))
         assert kinds(screened, "fire") == []

@@ -1,4 +1,6 @@
-"""What protects which target: every kind of target against every protection, and every kind of fire at craft."""
+"""What protects which target: every kind of target against every protection, and every kind of fire
+at craft.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +134,8 @@ class TestEveryTargetAgainstEveryProtection:
 
 
 class Fired(NamedTuple):
-    """Fire at craft: what b1 has and how it is ordered; dice by purpose, and craft lost by area screens.
+    """Fire at craft: what b1 has and how it is ordered; dice by purpose, and craft lost by area
+    screens.
 
     The last three: with none, one standard and one advanced level.
     """
@@ -160,14 +163,18 @@ AT_BOATS = {
     "a K-gun": Fired("k-gun:2@F", "engage", {"to_hit": [6], "double": [6]}, 1, 1, 1),
     "a graser": Fired("graser:1@ALL", "engage", {"beam": [4], "damage": [3]}, 1, 0, 0),
     "submunitions": Fired("submunition@F+FS+FP", "engage", {"beam": [4, 5]}, 2, 2, 1),
-    "a spinal beam": Fired("spinal-beam:small", "line", {"beam": [1] * 12 + [4, 5] + [1] * 10}, 2, 1, 1),
+    "a spinal beam": Fired(
+        "spinal-beam:small", "line", {"beam": [1] * 12 + [4, 5] + [1] * 10}, 2, 1, 1
+    ),
     "plasma": Fired("plasma-cannon:1@ALL", "engage", {"beam": [3]}, 1, 0, 0),
     "EMP": Fired("emp:1@ALL", "engage", {"beam": [4]}, 1, 1, 0),
 }
 SOURCES = ("", "area-screen", "advanced-area-screen")
 
 
-def beside(document: dict[str, Any], systems: str, at: tuple[float, float], name: str = "r2") -> dict[str, Any]:
+def beside(
+    document: dict[str, Any], systems: str, at: tuple[float, float], name: str = "r2"
+) -> dict[str, Any]:
     """The same with a friend of r1 that covers what is near it."""
     if systems:
         document["sides"][0]["ships"].append(ship(name, *at, systems, mass=300))
@@ -187,8 +194,12 @@ class TestEveryFireAtCraftBehindAreaScreens:
     @pytest.mark.parametrize("place", range(3))
     def test_point_defence_at_fighters(self, name: str, place: int) -> None:
         fired = AT_FIGHTERS[name]
-        document = beside(carriers("standard", "", 14.0, guard=fired.guard), SOURCES[place], (61, 28))
-        orders = turn(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **orders_of(fired, N1))
+        document = beside(
+            carriers("standard", "", 14.0, guard=fired.guard), SOURCES[place], (61, 28)
+        )
+        orders = turn(
+            launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, **orders_of(fired, N1)
+        )
         battle = fought(document, orders, fighter=[1] * 6, **fired.dice)
         assert 6 - group(battle, N1).craft == fired[3 + place]
 
@@ -217,7 +228,9 @@ class TestEveryFireAtCraftBehindAreaScreens:
                 attack={"b1/hangar-1": f"fighters>{N1}"},
             )
             dice = [4, 5, 1, 1, 1, 1]
-            battle = fought(document, orders, dogfight=[1] * 6 + dice if in_front(N1) else dice + [1] * 6)
+            battle = fought(
+                document, orders, dogfight=[1] * 6 + dice if in_front(N1) else dice + [1] * 6
+            )
             assert 6 - group(battle, N1).craft == lost[place]
 
     def test_behind_three_layers_no_die_is_thrown_again(self) -> None:
@@ -229,9 +242,15 @@ class TestEveryFireAtCraftBehindAreaScreens:
         battle = fought(document, orders, point_defence=[6], fighter=[1] * 5)
         assert group(battle, N1).craft == 5
 
-    @pytest.mark.parametrize(("systems", "lost"), [("", 5), ("area-screen", 4), ("area-screenx2", 3)])
-    def test_a_plasma_bolt_loses_a_point_a_die_for_each_level(self, systems: str, lost: int) -> None:
-        document = beside(carriers("standard", "", 26.0, guard=f"plasma-bolt:1@{FORE}"), systems, (61, 28))
+    @pytest.mark.parametrize(
+        ("systems", "lost"), [("", 5), ("area-screen", 4), ("area-screenx2", 3)]
+    )
+    def test_a_plasma_bolt_loses_a_point_a_die_for_each_level(
+        self, systems: str, lost: int
+    ) -> None:
+        document = beside(
+            carriers("standard", "", 26.0, guard=f"plasma-bolt:1@{FORE}"), systems, (61, 28)
+        )
         bolt: dict[str, Any] = {"launch": {"b1": [{"weapon": "plasma-bolt-1", "at": [60, 33]}]}}
         orders = turn(launch(), {N1: "to 60 30; face 12"}, **bolt)
         dice = [1] * bool(systems) + [5]  # ships first

@@ -1,4 +1,6 @@
-"""Screens of every kind: a ship's own, backups, advanced ones, and those that friends throw over it."""
+"""Screens of every kind: a ship's own, backups, advanced ones, and those that friends throw over
+it.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,14 @@ class TestScreens:
         assert (thrown, sum(hits)) == ((2, 3, 3, 4, 6, 4, 6, 6, 3), 5)
 
     @pytest.mark.parametrize(
-        ("level", "points"), [(0, [0, 0, 0, 1, 1, 2]), (1, [0, 0, 0, 0, 1, 2]), (2, [0, 0, 0, 0, 1, 1])]
+        ("level", "points"),
+        [(0, [0, 0, 0, 1, 1, 2]), (1, [0, 0, 0, 0, 1, 2]), (2, [0, 0, 0, 0, 1, 1])],
     )
     def test_what_each_die_does_through_each_level(self, level: int, points: list[int]) -> None:
-        done = [beam_hits(1, shot(level), scripted(beam=[die], re_roll=[1]))[1][0] for die in range(1, 7)]
+        done = [
+            beam_hits(1, shot(level), scripted(beam=[die], re_roll=[1]))[1][0]
+            for die in range(1, 7)
+        ]
         assert done == points
 
     def test_more_than_two_generators_are_backups(self) -> None:
@@ -57,8 +63,12 @@ class TestAdvancedScreens:
         )
         assert [(line["screens"], line["hits"]) for line in kinds(battle, "fire")] == [(2, 1)]
 
-    @pytest.mark.parametrize(("level", "die", "points"), [(0, 1, 1), (1, 1, 0), (1, 4, 3), (2, 1, 0), (2, 6, 4)])
-    def test_each_level_takes_a_point_off_each_die_of_damage(self, level: int, die: int, points: int) -> None:
+    @pytest.mark.parametrize(
+        ("level", "die", "points"), [(0, 1, 1), (1, 1, 0), (1, 4, 3), (2, 1, 0), (2, 6, 4)]
+    )
+    def test_each_level_takes_a_point_off_each_die_of_damage(
+        self, level: int, die: int, points: int
+    ) -> None:
         assert damage_die(shot(level, level), scripted(damage=[die])) == (die, points)
 
     def test_standard_ones_take_nothing_off_a_torpedo(self) -> None:
@@ -85,7 +95,9 @@ class TestAreaScreens:
             [ship("b1", 60, 30, "screen"), ship("b2", 62, 32, "area-screenx2", mass=300)],
         )
         battle = fought(document, turn(r1=("beam-1>b1",)), beam=[6, 6])
-        assert [(line["screens"], line["dice"], line["hits"]) for line in kinds(battle, "fire")] == [(3, [6, 6], 2)]
+        assert [
+            (line["screens"], line["dice"], line["hits"]) for line in kinds(battle, "fire")
+        ] == [(3, [6, 6], 2)]
 
     @pytest.mark.parametrize(("away", "levels"), [(3.0, 1), (3.01, 0)])
     def test_they_reach_3_mu(self, away: float, levels: int) -> None:

@@ -1,4 +1,6 @@
-"""Stealth hulls and fields: shorter bands for whoever fires at them, shorter sight for themselves."""
+"""Stealth hulls and fields: shorter bands for whoever fires at them, shorter sight for
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ class TestStealthHull:
         assert [round(shrunk(36.0, level), 9) for level in (0, 1, 2)] == [36.0, 30.0, 24.0]
 
     @pytest.mark.parametrize(
-        ("band", "one", "two"), [(12, 10, 8), (9, 7.5, 6), (6, 5, 4), (4, 10 / 3, 8 / 3), (30, 25, 20), (45, 37.5, 30)]
+        ("band", "one", "two"),
+        [(12, 10, 8), (9, 7.5, 6), (6, 5, 4), (4, 10 / 3, 8 / 3), (30, 25, 20), (45, 37.5, 30)],
     )
     def test_bands_as_the_table_has_them(self, band: float, one: float, two: float) -> None:
         assert [shrunk(band, 1), shrunk(band, 2)] == pytest.approx([one, two])
@@ -46,7 +49,9 @@ class TestStealthHull:
             battle = fought(document, turn(r1=("beam-1>b1",)), beam=dice)
             assert kinds(battle, "fire")[0]["dice"] == dice
 
-    @pytest.mark.parametrize("weapon", ["spinal-beam", "spinal-singularity", "wave-gun", "pds", "scattergun"])
+    @pytest.mark.parametrize(
+        "weapon", ["spinal-beam", "spinal-singularity", "wave-gun", "pds", "scattergun"]
+    )
     def test_spinal_mounts_and_point_defence_range_as_ever(self, weapon: str) -> None:
         ship, target = hull("a"), hull("b", at=(10.0, 16.0), side=1, stealth=2)
         way = between(battle_of(ship, target), ship, target)
@@ -58,14 +63,19 @@ class TestStealthHull:
         document = facing("beam:3@F+FS+FP", "beam:3@F+FS+FP", 25.0)
         document["sides"][0]["ships"][0]["design"]["stealth"] = 2
         passive, active = turn(r1=("beam-1>b1",)), turn({"r1": "stealth active"}, r1=("beam-1>b1",))
-        battle = fought(document, passive, active, turn({"r1": "stealth passive"}, r1=("beam-1>b1",)), beam=[4])
+        battle = fought(
+            document, passive, active, turn({"r1": "stealth passive"}, r1=("beam-1>b1",)), beam=[4]
+        )
         assert [line["turn"] for line in kinds(battle, "fire")] == [2]
         assert [line["turn"] for line in kinds(battle, "shot-refused")] == [1, 3]
 
     def test_active_sensors_cost_a_level_until_they_are_passive_again(self) -> None:
         document = facing("", "beam:3@F+FS+FP", 27.0)
         document["sides"][0]["ships"][0]["design"]["stealth"] = 2
-        turns = [turn({"r1": word}, b1=("beam-1>r1",)) for word in ("", "stealth active", "", "stealth passive")]
+        turns = [
+            turn({"r1": word}, b1=("beam-1>r1",))
+            for word in ("", "stealth active", "", "stealth passive")
+        ]
         battle = fought(document, *turns, beam=[1, 1])
         assert [line["turn"] for line in kinds(battle, "fire")] == [2, 3]
         assert [(line["note"], line["value"]) for line in kinds(battle, "marked")] == [
@@ -92,7 +102,9 @@ class TestStealthFields:
 
     def test_fields_are_switched_by_orders_and_stay_so(self) -> None:
         document = facing("stealth-field", "beam:3@F+FS+FP", 32.0)
-        turns = [turn({"r1": word}, b1=("beam-1>r1",)) for word in ("", "stealth off", "", "stealth on")]
+        turns = [
+            turn({"r1": word}, b1=("beam-1>r1",)) for word in ("", "stealth off", "", "stealth on")
+        ]
         battle = fought(document, *turns, beam=[1, 1])
         assert [line["turn"] for line in kinds(battle, "fire")] == [2, 3]
 
@@ -108,6 +120,9 @@ class TestStealthFields:
 def test_a_passive_ship_of_level_2_lays_no_beam_through_what_is_farther_than_24_mu() -> None:
     document = facing("spinal-beam:medium@F", "", 25.0)
     document["sides"][0]["ships"][0]["design"]["stealth"] = 2
-    passive, active = turn(r1=("spinal-beam-1>b1",)), turn({"r1": "stealth active"}, r1=("spinal-beam-1>b1",))
+    passive, active = (
+        turn(r1=("spinal-beam-1>b1",)),
+        turn({"r1": "stealth active"}, r1=("spinal-beam-1>b1",)),
+    )
     assert kinds(fought(document, passive), "fire") == []
     assert len(kinds(fought(document, active, beam=[1] * 12), "fire")) == 1

@@ -1,4 +1,6 @@
-"""Nobody can tell two battles apart that differ only in what a ship does under its cloaking field, or means to do."""
+"""Nobody can tell two battles apart that differ only in what a ship does under its cloaking field,
+or means to do.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ Plots = list[dict[str, str]]
 
 
 def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
-    """Everything a side reads in a battle by these plots: each stop's view, log, the battle as it knows it, and what it
-    is told of orders that name the other's ships.
+    """Everything a side reads in a battle by these plots: each stop's view, log, the battle as it
+    knows it, and what it is told of orders that name the other's ships.
     """
     battle = begun(document)
     told: list[str] = []
@@ -49,7 +51,9 @@ def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
 def seen(battle: Battle, side: int) -> str:
     faults = stops.read_orders(battle, side, {"plot": {"r1": "scan b1"}})[1]
     known = known_battle(battle, side)
-    return json.dumps([stops.side_view(battle, side), known.to_json(), [str(fault) for fault in faults]])
+    return json.dumps(
+        [stops.side_view(battle, side), known.to_json(), [str(fault) for fault in faults]]
+    )
 
 
 def heard(stop: ResolvedStop, side: int) -> str:
@@ -67,12 +71,17 @@ def told_apart(document: dict[str, Any], one: Plots, other: Plots, at: int) -> s
 FIELD = facing(GUNS, "cloaking-field ecm screen", 30.0, b={"velocity": 6, "thrust": 6})
 BOTH = table(
     [ship("r1", 60, 20, GUNS)],
-    [ship("b1", 60, 60, "cloaking-field", 6, velocity=6), ship("b2", 70, 60, "beam:1", 6, velocity=4)],
+    [
+        ship("b1", 60, 60, "cloaking-field", 6, velocity=6),
+        ship("b2", 70, 60, "beam:1", 6, velocity=4),
+    ],
 )
 
 
 @pytest.mark.parametrize("document", [FIELD, BOTH])
-def test_what_it_flies_under_its_field_and_for_how_long_nobody_reads(document: dict[str, Any]) -> None:
+def test_what_it_flies_under_its_field_and_for_how_long_nobody_reads(
+    document: dict[str, Any],
+) -> None:
     straight: Plots = [{"b1": "cloak 4"}, {}, {}, {}]
     crooked: Plots = [{"b1": "S1+2; cloak 6"}, {"b1": "P2; roll"}, {"b1": "-4"}, {"b1": "+9"}]
     assert told_apart(document, straight, crooked, 16) == ""
@@ -83,11 +92,16 @@ MOVES = ("", "S1", "P2+1", "S3-2", "+4", "-3", "roll", "jam", "P1S1")
 
 @settings(max_examples=10, deadline=None)
 @given(
-    *(st.lists(st.sampled_from(MOVES), min_size=3, max_size=3) for _ in range(2)), st.integers(4, 9), st.integers(4, 9)
+    *(st.lists(st.sampled_from(MOVES), min_size=3, max_size=3) for _ in range(2)),
+    st.integers(4, 9),
+    st.integers(4, 9),
 )
-def test_whatever_it_flies_under_its_field(one: list[str], other: list[str], turns: int, more: int) -> None:
+def test_whatever_it_flies_under_its_field(
+    one: list[str], other: list[str], turns: int, more: int
+) -> None:
     first, second = (
-        [{"b1": f"cloak {n}"}, *({"b1": move} for move in moves)] for n, moves in ((turns, one), (more, other))
+        [{"b1": f"cloak {n}"}, *({"b1": move} for move in moves)]
+        for n, moves in ((turns, one), (more, other))
     )
     assert told_apart(BOTH, first, second, 16) == ""
 

@@ -11,18 +11,23 @@ from tests.engine.battle.table import classes, replays
 from tests.engine.guns.armoury import play, ship, table
 
 
-def turn(plot: dict[str, str] | None = None, **fires: tuple[str, ...] | list[dict[str, Any]]) -> dict[str, Any]:
+def turn(
+    plot: dict[str, str] | None = None, **fires: tuple[str, ...] | list[dict[str, Any]]
+) -> dict[str, Any]:
     """A turn: plots by ship; fire by ship as words `weapon>target`, or as entries."""
     engage: dict[str, Any] = {}
     for firing, words in fires.items():
         engage[firing] = [
-            dict(zip(("weapon", "target"), w.split(">"), strict=True)) if isinstance(w, str) else w for w in words
+            dict(zip(("weapon", "target"), w.split(">"), strict=True)) if isinstance(w, str) else w
+            for w in words
         ]
     return {"plot": plot or {}, "engage": engage}
 
 
 def fought(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int]) -> Battle:
-    """A battle by these turns with scripted dice; its log alone replays it, and its JSON reads back."""
+    """A battle by these turns with scripted dice; its log alone replays it, and its JSON reads
+    back.
+    """
     battle = play(document, list(turns), **{"initiative": [1, 2] * len(turns), **dice})
     assert replays(begun(document), battle)
     return battle
@@ -31,8 +36,8 @@ def fought(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int]) 
 def facing(
     ours: str, theirs: str, distance: float = 10.0, *, options: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """`r1` with the systems `ours`, and `b1` with `theirs` so far ahead of it, facing it; `r` and `b` are more keys of
-    them.
+    """`r1` with the systems `ours`, and `b1` with `theirs` so far ahead of it, facing it; `r` and
+    `b` are more keys of them.
     """
     red = ship("r1", 60, 20, ours, **more.pop("r", {}))
     blue = ship("b1", 60, 20 + distance, theirs, **{"course": 6} | more.pop("b", {}))

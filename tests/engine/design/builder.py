@@ -1,4 +1,6 @@
-"""Ships as the ftLibShip ship builder writes them, and what its systems weigh and cost by Continuum."""
+"""Ships as the ftLibShip ship builder writes them, and what its systems weigh and cost by
+Continuum.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ FRONT = ["FP", "F", "FS"]
 PORT, STARBOARD = ["FP", "AP"], ["FS", "AS"]
 
 
-def ship(systems: Any = (), mass: int = 100, boxes: int = 10, rows: int = 4, **more: Any) -> dict[str, Any]:
+def ship(
+    systems: Any = (), mass: int = 100, boxes: int = 10, rows: int = 4, **more: Any
+) -> dict[str, Any]:
     """A design as JSON: without drives, and with the least hull, unless more keys say otherwise."""
     return {
         "class": "Test Ship",
@@ -34,14 +36,21 @@ def ship(systems: Any = (), mass: int = 100, boxes: int = 10, rows: int = 4, **m
 
 def some(type_: str, class_: int = 0, arcs: list[str] | None = None, **more: Any) -> dict[str, Any]:
     """A system; a class of 0 and no arcs are left out."""
-    return {"type": type_} | ({"class": class_} if class_ else {}) | ({"arcs": arcs} if arcs else {}) | more
+    return (
+        {"type": type_}
+        | ({"class": class_} if class_ else {})
+        | ({"arcs": arcs} if arcs else {})
+        | more
+    )
 
 
 def design(*args: Any, options: tuple[str, ...] = (), **more: Any) -> Design:
     return parse_design(ship(*args, **more), options=options)
 
 
-def added(systems: list[dict[str, Any]], options: tuple[str, ...] = (), **more: Any) -> tuple[int, int]:
+def added(
+    systems: list[dict[str, Any]], options: tuple[str, ...] = (), **more: Any
+) -> tuple[int, int]:
     """The mass and points that systems add to a ship."""
     rules = ruleset("continuum", options)
     with_them = rules.yard.figures(design(systems, options=options, **more), rules)
@@ -95,7 +104,9 @@ PLANS = st.builds(
     kind=st.sampled_from(["warship", "merchant", "installation"]),
     thrust=st.integers(0, 8),
     drive=st.sampled_from(["standard", "advanced"]),
-    ftl=st.sampled_from(["none", "standard", "advanced", {"tug": 60}, {"tug": 35, "advanced": True}]),
+    ftl=st.sampled_from(
+        ["none", "standard", "advanced", {"tug": 60}, {"tug": 35, "advanced": True}]
+    ),
     armour=st.sampled_from([[], [[3, 0]], [[0, 4]], [[5, 1], [2, 0]]]),
     stealth=st.integers(0, 2),
     streamlining=st.sampled_from(["none", "partial", "full"]),

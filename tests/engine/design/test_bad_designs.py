@@ -1,4 +1,6 @@
-"""Whatever is handed in as a design, a fleet or a builder's ship: faults with places, and never anything else."""
+"""Whatever is handed in as a design, a fleet or a builder's ship: faults with places, and never
+anything else.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,50 @@ pytestmark = pytest.mark.rule("pc.design")
 
 CLASSES = fixture_classes("continuum")
 SHIPS = [design_json(known) for known in CLASSES.values()]
-THEIRS = [to_ftlibship(known, CONTINUUM) for known in CLASSES.values() if known.kind != "installation"]
-FLEET = {"edition": "continuum", "ships": ["Frigate", {"class": "Frigate", "count": 2}, {"design": ship()}]}
+THEIRS = [
+    to_ftlibship(known, CONTINUUM) for known in CLASSES.values() if known.kind != "installation"
+]
+FLEET = {
+    "edition": "continuum",
+    "ships": ["Frigate", {"class": "Frigate", "count": 2}, {"design": ship()}],
+}
 
-KEYS = ("class", "load", "turret", "mods", "arcs", "count", "type", "id", "name", "level", "mass", "hull", "systems")
+KEYS = (
+    "class",
+    "load",
+    "turret",
+    "mods",
+    "arcs",
+    "count",
+    "type",
+    "id",
+    "name",
+    "level",
+    "mass",
+    "hull",
+    "systems",
+)
 JUNK = st.sampled_from(
-    [None, True, -1, 0, 7, 10**9, 1.5, "", "x", "F", "beam", [], ["F"], {}, {"a": 1}, {5: 6}, "turret-1", [[1, 2]]]
+    [
+        None,
+        True,
+        -1,
+        0,
+        7,
+        10**9,
+        1.5,
+        "",
+        "x",
+        "F",
+        "beam",
+        [],
+        ["F"],
+        {},
+        {"a": 1},
+        {5: 6},
+        "turret-1",
+        [[1, 2]],
+    ]
 )
 
 
@@ -66,7 +106,9 @@ def test_a_spoiled_design_is_priced_or_told(document: dict[str, Any], data: st.D
 
 @settings(max_examples=150)
 @given(st.sampled_from(THEIRS), st.data())
-def test_a_spoiled_ship_of_the_builder_is_read_or_told(document: dict[str, Any], data: st.DataObject) -> None:
+def test_a_spoiled_ship_of_the_builder_is_read_or_told(
+    document: dict[str, Any], data: st.DataObject
+) -> None:
     read, faults = tried(from_ftlibship, spoiled(document, data))
     assert (read is None) == bool(faults)
     if read is not None:
@@ -85,4 +127,6 @@ def test_a_spoiled_fleet_is_read_or_told(data: st.DataObject) -> None:
 
 def test_a_thousand_alike_are_enough() -> None:
     reading = read_design(ship([some("magazine", mass=2, count=1001)]))
-    assert [(fault.where, fault.code) for fault in reading.malformed] == [("systems[0].count", "count")]
+    assert [(fault.where, fault.code) for fault in reading.malformed] == [
+        ("systems[0].count", "count")
+    ]

@@ -55,7 +55,9 @@ def test_printed_classes_use_their_whole_capacity() -> None:
 
 @pytest.mark.rule("2e.design")
 def test_system_defence_classes_stay_home_and_outgun_starships_of_their_mass() -> None:
-    defenders = [built for built in CLASSES.values() if built.kind == "warship" and built.ftl == "none"]
+    defenders = [
+        built for built in CLASSES.values() if built.kind == "warship" and built.ftl == "none"
+    ]
     assert [built.mass for built in defenders] == [6, 10, 14, 14, 20, 36, 60, 80]
     for built in defenders:
         assert built.mass / 2 < mass_used(built, SECOND_EDITION) <= capacity(built, SECOND_EDITION)
@@ -65,7 +67,8 @@ def test_system_defence_classes_stay_home_and_outgun_starships_of_their_mass() -
 
 @pytest.mark.rule("2e.dummies")
 @pytest.mark.parametrize(
-    ("name", "cost", "signature"), [("Weasel Courier", 30, "cruiser"), ("Weasel Scout", 65, "capital")]
+    ("name", "cost", "signature"),
+    [("Weasel Courier", 30, "cruiser"), ("Weasel Scout", 65, "capital")],
 )
 def test_weasel_class_pays_for_its_signature(name: str, cost: int, signature: str) -> None:
     sheet = sheet_of(CLASSES[name])

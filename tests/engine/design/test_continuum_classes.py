@@ -1,4 +1,6 @@
-"""The ship classes of Continuum that come with the project: legal, full, and as their comments say."""
+"""The ship classes of Continuum that come with the project: legal, full, and as their comments
+say.
+"""
 
 from __future__ import annotations
 

@@ -43,6 +43,8 @@ def test_a_group_of_fighters_costs_by_its_type_and_modifications(
 
 @pytest.mark.rule("pc.gunboats")
 @pytest.mark.parametrize(("load", "mods", "points"), SQUADRONS)
-def test_a_squadron_of_gunboats_costs_by_its_boats(load: dict[str, int], mods: list[str], points: int) -> None:
+def test_a_squadron_of_gunboats_costs_by_its_boats(
+    load: dict[str, int], mods: list[str], points: int
+) -> None:
     assert added([some("gunboat-rack", load=load, mods=mods)]) == (18, points)
     assert added([some("boat-bay", mass=36, load={"beam": 6}, mods=["ftl"])]) == (36, 60)

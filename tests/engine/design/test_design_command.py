@@ -32,7 +32,11 @@ def engine(*words: str, text: str | bytes = "") -> subprocess.CompletedProcess[b
 )
 def test_the_program_answers_as_its_function_does(words: tuple[str, ...], text: str) -> None:
     one, other = started(*words, given=text.encode()), engine(*words, text=text)
-    assert (one.returncode, one.stdout, one.stderr) == (other.returncode, other.stdout, other.stderr)
+    assert (one.returncode, one.stdout, one.stderr) == (
+        other.returncode,
+        other.stdout,
+        other.stderr,
+    )
 
 
 def refused(result: subprocess.CompletedProcess[bytes]) -> list[tuple[str, str]]:
@@ -40,7 +44,10 @@ def refused(result: subprocess.CompletedProcess[bytes]) -> list[tuple[str, str]]
     assert (result.returncode, result.stdout) == (2, b"")
     told = json.loads(result.stderr)
     assert set(told) == {"violations"}
-    assert all(set(fault) == {"code", "where", "message"} and fault["message"] for fault in told["violations"])
+    assert all(
+        set(fault) == {"code", "where", "message"} and fault["message"]
+        for fault in told["violations"]
+    )
     return [(fault["where"], fault["code"]) for fault in told["violations"]]
 
 
@@ -78,7 +85,9 @@ def test_a_yaml_list_gives_a_list_at_printed_points() -> None:
 
 def test_an_illegal_design_is_priced_and_says_why(tmp_path: Path) -> None:
     path = tmp_path / "designs.json"
-    path.write_text(json.dumps([plan(thrust=9, systems=[some("ray"), battery("A", ["P", "S"], 8)]), plan()]))
+    path.write_text(
+        json.dumps([plan(thrust=9, systems=[some("ray"), battery("A", ["P", "S"], 8)]), plan()])
+    )
     bad, good = answered(engine("design", str(path)))
     assert [(fault["where"], fault["code"]) for fault in bad["violations"]] == [
         ("thrust", "thrust-too-high"),
@@ -126,7 +135,8 @@ def test_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("paint", "x"), ("design",), ("design", "a", "b"), ("odds", "x", "--runs", "many")]
+    "words",
+    [(), ("paint", "x"), ("design",), ("design", "a", "b"), ("odds", "x", "--runs", "many")],
 )
 def test_wrong_command_line_is_refused(words: tuple[str, ...]) -> None:
     assert refused(engine(*words)) == [("", "usage")]
@@ -134,4 +144,5 @@ def test_wrong_command_line_is_refused(words: tuple[str, ...]) -> None:
 
 def test_not_a_number_is_no_json() -> None:
     """NaN is no JSON; read as YAML it is a text, which is no MASS."""
-    assert refused(engine("design", "-", text=json.dumps(plan(mass=float("nan"))))) == [("mass", "not-a-number")]  # type: ignore[arg-type]
+    design = json.dumps(plan(mass=float("nan")))  # type: ignore[arg-type]
+    assert refused(engine("design", "-", text=design)) == [("mass", "not-a-number")]

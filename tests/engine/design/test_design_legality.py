@@ -36,21 +36,45 @@ def codes(**keys: Any) -> list[tuple[str, str]]:
         ({"kind": "installation", "thrust": 1}, ("thrust", "thrust-too-high")),
         ({"kind": "installation", "ftl": "standard"}, ("ftl", "unknown-ftl")),
         ({"mass": 20, "systems": [some("pdaf", 16)]}, ("systems", "over-capacity")),
-        ({"mass": 20, "ftl": "standard", "systems": [some("pdaf", 11)]}, ("systems", "over-capacity")),
-        ({"kind": "merchant", "mass": 10, "systems": [some("pdaf", 2)]}, ("systems", "over-capacity")),
+        (
+            {"mass": 20, "ftl": "standard", "systems": [some("pdaf", 11)]},
+            ("systems", "over-capacity"),
+        ),
+        (
+            {"kind": "merchant", "mass": 10, "systems": [some("pdaf", 2)]},
+            ("systems", "over-capacity"),
+        ),
         ({"systems": [some("screen", 4)]}, ("systems[0]", "too-many")),
         ({"systems": [some("screen", 3), some("screen")]}, ("systems[1]", "too-many")),
         ({"systems": [some("weasel", 2, **{"class": "cruiser"})]}, ("systems[0]", "too-many")),
-        ({"kind": "merchant", "mass": 100, "systems": [some("screen", 2)]}, ("systems[0]", "too-many")),
-        ({"kind": "merchant", "mass": 100, "systems": [battery("B")]}, ("systems[0]", "military-system")),
-        ({"kind": "merchant", "mass": 100, "systems": [some("adaf")]}, ("systems[0]", "military-system")),
-        ({"kind": "merchant", "mass": 100, "systems": [some("firecon")]}, ("systems[0]", "military-system")),
+        (
+            {"kind": "merchant", "mass": 100, "systems": [some("screen", 2)]},
+            ("systems[0]", "too-many"),
+        ),
+        (
+            {"kind": "merchant", "mass": 100, "systems": [battery("B")]},
+            ("systems[0]", "military-system"),
+        ),
+        (
+            {"kind": "merchant", "mass": 100, "systems": [some("adaf")]},
+            ("systems[0]", "military-system"),
+        ),
+        (
+            {"kind": "merchant", "mass": 100, "systems": [some("firecon")]},
+            ("systems[0]", "military-system"),
+        ),
         ({"mass": 36, "systems": [some("fighter-bay")]}, ("systems[0]", "classification")),
         ({"mass": 36, "systems": [some("nova-cannon")]}, ("systems[0]", "classification")),
-        ({"kind": "q-ship", "mass": 36, "systems": [some("nova-cannon")]}, ("systems[0]", "classification")),
+        (
+            {"kind": "q-ship", "mass": 36, "systems": [some("nova-cannon")]},
+            ("systems[0]", "classification"),
+        ),
         ({"systems": [some("laser")]}, ("systems[0].type", "unknown-system")),
         ({"systems": [battery("D")]}, ("systems[0].battery", "unknown-variant")),
-        ({"systems": [{"type": "weasel", "class": "escort"}]}, ("systems[0].class", "unknown-variant")),
+        (
+            {"systems": [{"type": "weasel", "class": "escort"}]},
+            ("systems[0].class", "unknown-variant"),
+        ),
         ({"systems": [battery("A", count=0)]}, ("systems[0].count", "count")),
         ({"systems": [battery("A", [])]}, ("systems[0].arcs", "arcs-missing")),
         ({"systems": [battery("A", ["F", "X"])]}, ("systems[0].arcs", "unknown-arc")),
@@ -61,7 +85,10 @@ def codes(**keys: Any) -> list[tuple[str, str]]:
         ({"systems": [some("needle", arcs=["F", "S"])]}, ("systems[0].arcs", "arcs-too-many")),
         ({"systems": [some("pulse-torpedo", arcs=["P"])]}, ("systems[0].arcs", "arc-not-fore")),
         ({"systems": [some("pdaf", arcs=["F"])]}, ("systems[0].arcs", "arcs-not-asked")),
-        ({"kind": "installation", "systems": [battery("A", ["F", "A"])]}, ("systems[0].arcs", "arcs-apart")),
+        (
+            {"kind": "installation", "systems": [battery("A", ["F", "A"])]},
+            ("systems[0].arcs", "arcs-apart"),
+        ),
     ],
 )
 def test_forbidden(keys: dict[str, Any], fault: tuple[str, str]) -> None:
@@ -74,16 +101,35 @@ def test_forbidden(keys: dict[str, Any], fault: tuple[str, str]) -> None:
         {"mass": 1},
         {"mass": 100, "thrust": 8},
         {"kind": "merchant", "mass": 2, "systems": [some("submunition")]},
-        {"kind": "merchant", "mass": 60, "systems": [battery("C"), some("pdaf"), some("screen"), some("submunition")]},
+        {
+            "kind": "merchant",
+            "mass": 60,
+            "systems": [battery("C"), some("pdaf"), some("screen"), some("submunition")],
+        },
         {"mass": 37, "systems": [some("fighter-bay")]},
         {"mass": 37, "systems": [some("nova-cannon")]},
         {"kind": "q-ship", "mass": 37, "systems": [some("nova-cannon")]},
         {"kind": "q-ship", "mass": 20, "systems": [some("screen", 3)]},
         {"systems": [battery("A", ["P", "F"]), battery("A", ["F", "S"]), battery("A", ["P"])]},
-        {"systems": [some("needle"), some("needle", arcs=["P"]), some("pulse-torpedo", arcs=["F"])]},
+        {
+            "systems": [
+                some("needle"),
+                some("needle", arcs=["P"]),
+                some("pulse-torpedo", arcs=["F"]),
+            ]
+        },
         {"systems": [some("firecon", 2), some("minelayer"), some("minesweeper")]},
-        {"kind": "installation", "mass": 400, "systems": [some("fighter-bay", 4), battery("A", ["P", "A"])]},
-        {"kind": "installation", "mass": 400, "civil": True, "systems": [some("fighter-bay", 2), some("screen", 3)]},
+        {
+            "kind": "installation",
+            "mass": 400,
+            "systems": [some("fighter-bay", 4), battery("A", ["P", "A"])],
+        },
+        {
+            "kind": "installation",
+            "mass": 400,
+            "civil": True,
+            "systems": [some("fighter-bay", 2), some("screen", 3)],
+        },
         {
             "kind": "installation",
             "mass": 30,
@@ -130,7 +176,8 @@ def test_every_fault_is_named_at_once() -> None:
 
 
 def test_faults_of_notation_and_of_rules_come_together() -> None:
-    bad = plan("warship", "heavy", 9, "none", [battery("A", ["P", "S"]), 7, some("screen", "two")], colour="red")  # type: ignore[arg-type]
+    systems = [battery("A", ["P", "S"]), 7, some("screen", "two")]  # type: ignore[arg-type]
+    bad = plan("warship", "heavy", 9, "none", systems, colour="red")  # type: ignore[arg-type]
     bad["edition"] = "second-edition"
     del bad["class"]
     with pytest.raises(RuleViolations) as refused:
@@ -176,7 +223,10 @@ def test_malformed_value(key: str, value: object, code: str) -> None:
         ({"count": 2}, ("systems[0].type", "missing")),
         ({"type": "pdaf", "battery": "A"}, ("systems[0].battery", "unknown-key")),
         ({"type": "battery", "battery": "A", "arcs": "F"}, ("systems[0].arcs", "not-a-list")),
-        ({"type": "battery", "battery": "A", "arcs": ["F", 3]}, ("systems[0].arcs[1]", "not-a-text")),
+        (
+            {"type": "battery", "battery": "A", "arcs": ["F", 3]},
+            ("systems[0].arcs[1]", "not-a-text"),
+        ),
     ],
 )
 def test_malformed_system(system: dict[str, Any], fault: tuple[str, str]) -> None:

@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 
 from engine.core.errors import RuleViolations
-from engine.design.tabled import design_violations, drive_points, ftl_points, hull_points, mass_used, points
+from engine.design.tabled import (
+    design_violations,
+    drive_points,
+    ftl_points,
+    hull_points,
+    mass_used,
+    points,
+)
 from engine.design.value import Design, capacity, classification, damage_points, standard_firecons
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
@@ -71,7 +78,13 @@ def test_example_b_battery_on_two_arcs_costs_7() -> None:
 
 @pytest.mark.parametrize(
     ("letter", "arcs", "cost"),
-    [("A", ["F"], 7), ("A", ALL_ROUND, 13), ("B", ALL_ROUND, 9), ("C", ["P"], 3), ("C", ALL_ROUND, 5)],
+    [
+        ("A", ["F"], 7),
+        ("A", ALL_ROUND, 13),
+        ("B", ALL_ROUND, 9),
+        ("C", ["P"], 3),
+        ("C", ALL_ROUND, 5),
+    ],
 )
 def test_batteries_pay_for_every_arc(letter: str, arcs: list[str], cost: int) -> None:
     assert system_points(battery(letter, arcs)) == cost
@@ -117,7 +130,11 @@ def test_example_super_heavy_cruiser_costs_267() -> None:
 def test_example_system_defence_ship() -> None:
     built = design("warship", 14, 6, "none", [battery("A"), battery("B", count=3), some("pdaf", 2)])
     assert (mass_used(built, RULES), capacity(built, RULES), points(built, RULES)) == (11, 11, 95)
-    assert (hull_points(built, RULES), drive_points(built, RULES), damage_points(built, RULES)) == (28, 21, 7)
+    assert (hull_points(built, RULES), drive_points(built, RULES), damage_points(built, RULES)) == (
+        28,
+        21,
+        7,
+    )
     assert design_violations(built, RULES) == ()
 
 
@@ -137,7 +154,8 @@ def test_example_tender_of_mass_60_carries_three_of_mass_20() -> None:
 
 @pytest.mark.rule("2e.installations")
 @pytest.mark.parametrize(
-    ("mass", "civil", "boxes", "held"), [(200, False, 100, 100), (160, True, 40, 16), (400, True, 100, 40)]
+    ("mass", "civil", "boxes", "held"),
+    [(200, False, 100, 100), (160, True, 40, 16), (400, True, 100, 40)],
 )
 def test_example_installations(mass: int, civil: bool, boxes: int, held: int) -> None:
     station = design("installation", mass, civil=civil)
@@ -219,7 +237,9 @@ def test_standard_firecons(kind: str, mass: int, civil: bool, firecons: int) -> 
 def test_prices_are_the_sum_of_their_parts_and_grow_with_the_hull(plan: dict[str, Any]) -> None:
     built: Design = parse_design(plan)
     bare = parse_design({**plan, "systems": []})
-    assert points(bare, RULES) == sum(price(bare, RULES) for price in (hull_points, drive_points, ftl_points))
+    assert points(bare, RULES) == sum(
+        price(bare, RULES) for price in (hull_points, drive_points, ftl_points)
+    )
     assert points(built, RULES) >= points(bare, RULES)
     larger = parse_design({**plan, "mass": plan["mass"] + 1})
     assert points(larger, RULES) > points(built, RULES)
@@ -232,4 +252,7 @@ def test_unknown_edition_and_options_list_the_known_ones() -> None:
     assert faults(unknown.value) == [("edition", "unknown-edition")]
     with pytest.raises(RuleViolations) as options:
         ruleset("second-edition", ["loud", "bright"])
-    assert faults(options.value) == [("options[0]", "unknown-option"), ("options[1]", "unknown-option")]
+    assert faults(options.value) == [
+        ("options[0]", "unknown-option"),
+        ("options[1]", "unknown-option"),
+    ]

@@ -1,4 +1,6 @@
-"""docs/reference/designs.md names every type, model, load and modification that a design may use."""
+"""docs/reference/designs.md names every type, model, load and modification that a design may
+use.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from engine.craft import fighters, gunboats
 from engine.design.fleets import LIMITS
 from engine.pricelists.continuum import LOADS
 
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "designs.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "designs.md").read_text(
+    encoding="utf-8"
+)
 ROWS = [ware for wares in CONTINUUM.wares.values() for ware in wares]
 WORDS = [
     *CONTINUUM.wares,

@@ -16,7 +16,9 @@ from tests.engine.design.slipway import ship, some
 
 
 def hull(mass: int, **more: Any) -> Sheet:
-    """A bare hull: mass plus 10% of boxes in points, and an FTL drive unless more keys say otherwise."""
+    """A bare hull: mass plus 10% of boxes in points, and an FTL drive unless more keys say
+    otherwise.
+    """
     return load_sheet(ship(mass=mass, boxes=mass // 10, **({"ftl": "standard"} | more)))
 
 
@@ -46,24 +48,34 @@ def test_a_patrol_has_no_capital_ships_and_at_most_half_its_points_in_cruisers()
 @pytest.mark.rule("pc.fleet-composition")
 def test_capital_ships_with_their_fighters_take_at_most_half() -> None:
     assert codes([CAPITAL, CRUISER, ESCORT], limits=["half-capitals"]) == []
-    winged = load_sheet(ship([some("combined-hangar", load={"standard": 6})], mass=120, boxes=12, ftl="standard"))
+    winged = load_sheet(
+        ship([some("combined-hangar", load={"standard": 6})], mass=120, boxes=12, ftl="standard")
+    )
     assert codes([winged, CRUISER, ESCORT], limits=["half-capitals"]) == [("", "over-half")]
 
 
 @pytest.mark.rule("pc.fleet-composition")
 def test_small_carriers_may_be_barred() -> None:
     def carrier(mass: int) -> Sheet:
-        return load_sheet(ship([some("combined-hangar", load={"standard": 6})], mass=mass, boxes=12, ftl="standard"))
+        return load_sheet(
+            ship(
+                [some("combined-hangar", load={"standard": 6})], mass=mass, boxes=12, ftl="standard"
+            )
+        )
 
     large, small = carrier(120), carrier(40)
     assert codes([large, small], limits=["half-capitals"]) == [("", "over-half")]
-    assert codes([large, small, CRUISER], limits=["no-small-carriers"]) == [("ships[1]", "small-carrier")]
+    assert codes([large, small, CRUISER], limits=["no-small-carriers"]) == [
+        ("ships[1]", "small-carrier")
+    ]
 
 
 @pytest.mark.rule("pc.fleet-composition")
 def test_a_capital_ship_comes_with_a_cruiser_and_an_escort() -> None:
     assert codes([CAPITAL, CRUISER, ESCORT], limits=["escorted"]) == []
-    assert codes([CAPITAL, CAPITAL, CRUISER, ESCORT, ESCORT], limits=["escorted"]) == [("", "unescorted")]
+    assert codes([CAPITAL, CAPITAL, CRUISER, ESCORT, ESCORT], limits=["escorted"]) == [
+        ("", "unescorted")
+    ]
     assert codes([CAPITAL], limits=["escorted"]) == [("", "unescorted")] * 2
     assert codes([ESCORT], limits=["escorted"]) == []
 
@@ -121,7 +133,12 @@ def test_the_command_prices_a_fleet(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     assert main(["fleet", str(file)]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert [row["class"] for row in answer["ships"]] == ["Heavy Cruiser", "Frigate", "Frigate", "Test Ship"]
+    assert [row["class"] for row in answer["ships"]] == [
+        "Heavy Cruiser",
+        "Frigate",
+        "Frigate",
+        "Test Ship",
+    ]
     assert answer["points"] == sum(row["points"] for row in answer["ships"])
     assert answer["by_classification"] == {"cruiser": 289 + 72, "escort": 148}
     assert [fault["code"] for fault in answer["violations"]] == ["too-many-points", "no-ftl"]
@@ -136,7 +153,12 @@ def test_the_command_prices_a_fleet(tmp_path: Path, capsys: pytest.CaptureFixtur
         (
             {
                 "edition": "continuum",
-                "ships": ["Nix", 5, {"class": "Frigate", "count": 0}, {"class": "Frigate", "design": {}}],
+                "ships": [
+                    "Nix",
+                    5,
+                    {"class": "Frigate", "count": 0},
+                    {"class": "Frigate", "design": {}},
+                ],
                 "limits": ["few"],
                 "of": 1,
             },
@@ -163,7 +185,9 @@ def test_a_fleet_that_cannot_be_read_is_told_with_every_fault(
     assert main(["fleet", str(file)]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert [(fault["where"], fault["code"]) for fault in json.loads(told.err)["violations"]] == faults
+    assert [
+        (fault["where"], fault["code"]) for fault in json.loads(told.err)["violations"]
+    ] == faults
 
 
 def test_points_by_classification_stand_in_the_order_of_the_ships() -> None:

@@ -1,4 +1,6 @@
-"""Ships of FTJava's XML: read as designs with every refusal and its line, written and read back the same."""
+"""Ships of FTJava's XML: read as designs with every refusal and its line, written and read back the
+same.
+"""
 
 from __future__ import annotations
 
@@ -100,11 +102,16 @@ def test_launchers_are_fed_from_their_magazines() -> None:
 def test_a_game_has_the_ships_of_all_its_players_in_order() -> None:
     inner = ship().split("?>", 1)[1]
     game = f"<GameEngine><Player>{inner}{inner.replace('Petrel', 'Skua')}</Player><Player>{inner}</Player></GameEngine>"
-    assert [one["class"] for one in read(game)] == ["Petrel (Frigate)", "Skua (Frigate)", "Petrel (Frigate)"]
+    assert [one["class"] for one in read(game)] == [
+        "Petrel (Frigate)",
+        "Skua (Frigate)",
+        "Petrel (Frigate)",
+    ]
 
 
-# a game as the program saves it: options, a report and what happened to the ships beside their designs; the elements of
-# a ship in any order, groups left out, brackets too many, arcs and drives not said, remarks
+# a game as the program saves it: options, a report and what happened to the ships beside their
+# designs; the elements of a ship in any order, groups left out, brackets too many, arcs and drives
+# not said, remarks
 GAME = """<?xml version="1.0" standalone="yes" ?>
 <GameEngine id="0" name="Nobody" turn="0" combat="false">
   <GameOptions><Variant value="any"/><BeamRangeBand value="12.0"/></GameOptions>
@@ -159,14 +166,26 @@ def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
         {"type": "salvo-rack", "arcs": ["F", "FS", "FP"]},
         {"type": "combined-hangar"},
     ]
-    assert (tern["kind"], tern["thrust"], tern["ftl"], tern["hull"]["boxes"]) == ("merchant", 4, "standard", 4)
+    assert (tern["kind"], tern["thrust"], tern["ftl"], tern["hull"]["boxes"]) == (
+        "merchant",
+        4,
+        "standard",
+        4,
+    )
     assert [one["type"] for one in tern["systems"]] == ["magazine", "salvo-launcher"]
-    assert (rook["drive"], rook["ftl"], rook["armour"], rook["systems"]) == ("advanced", "none", [[3, 0], [2, 0]], [])
+    assert (rook["drive"], rook["ftl"], rook["armour"], rook["systems"]) == (
+        "advanced",
+        "none",
+        [[3, 0], [2, 0]],
+        [],
+    )
 
 
 def fleet(*ships: str, most: int = 100) -> list[Given]:
     inner = "".join(ship.split("?>", 1)[1] for ship in ships)
-    return fleet_of(f"<GameEngine><Player>{inner}<FighterGroup/></Player></GameEngine>", FILES, most)
+    return fleet_of(
+        f"<GameEngine><Player>{inner}<FighterGroup/></Player></GameEngine>", FILES, most
+    )
 
 
 def own_name(name: str, **settings: Any) -> str:
@@ -175,30 +194,54 @@ def own_name(name: str, **settings: Any) -> str:
 
 def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -> None:
     planet = ship(mass=1000).replace(">Frigate<", ">Planet<").replace("Petrel", "Haven")
-    found = fleet(ship(), planet, own_name("Ada"), ship("<Tardis/>").replace("Petrel", "Box"), ship(armour="2"))
+    found = fleet(
+        ship(),
+        planet,
+        own_name("Ada"),
+        ship("<Tardis/>").replace("Petrel", "Box"),
+        ship(armour="2"),
+    )
     assert [(one.where, one.name) for one in found] == [
         ("[0]", "Petrel (Frigate)"),
         ("[1]", "Haven (Planet)"),
         ("[3]", "Box (Frigate)"),  # the third ship is a sister of the first
         ("[4]", "Petrel (Frigate) 2"),  # of the same name and another design
     ]
-    assert [[fault.code for fault in one.faults] for one in found] == [[], ["no-ship"], ["unknown-system"], []]
-    assert [one.document and one.document["class"] for one in found] == [found[0].name, None, None, found[3].name]
+    assert [[fault.code for fault in one.faults] for one in found] == [
+        [],
+        ["no-ship"],
+        ["unknown-system"],
+        [],
+    ]
+    assert [one.document and one.document["class"] for one in found] == [
+        found[0].name,
+        None,
+        None,
+        found[3].name,
+    ]
     (alone,) = fleet_of(ship("<Tardis/>"), FILES, 1)
     assert (alone.where, alone.faults[0].message.split(":")[0]) == ("", "line 16")
 
 
 def test_ships_of_one_class_and_different_designs_go_by_their_own_names() -> None:
     found = fleet(own_name("Ada"), own_name("Bea", armour="2"), own_name("Bea", armour="3"))
-    assert [one.name for one in found] == ["Petrel (Frigate)", "Bea (Frigate)", "Petrel (Frigate) 2"]
+    assert [one.name for one in found] == [
+        "Petrel (Frigate)",
+        "Bea (Frigate)",
+        "Petrel (Frigate) 2",
+    ]
 
 
 def test_a_report_lists_as_many_faults_as_any_answer() -> None:
     box = ship("<Tardis/>" * 70)
-    made, left_out = taken(fleet(ship(), box, box, box), lambda document: document["class"], partial=True)
+    made, left_out = taken(
+        fleet(ship(), box, box, box), lambda document: document["class"], partial=True
+    )
     assert made == ["Petrel (Frigate)"]
     assert [len(one.faults) for one in left_out] == [70, 31, 1]
-    assert [one.faults[-1].message for one in left_out[1:]] == [f"{n} more faults are not listed" for n in (40, 70)]
+    assert [one.faults[-1].message for one in left_out[1:]] == [
+        f"{n} more faults are not listed" for n in (40, 70)
+    ]
 
 
 def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
@@ -273,7 +316,12 @@ def test_every_element_that_is_known_makes_a_system_the_engine_sells() -> None:
     for name in SYSTEMS:
         (found,) = read(ship(f'<{name} rating="2" arcs="(F)" capacity="4" id="1"/>', mass=200))
         codes = {fault.code for fault in read_design(found).illegal}
-        assert not codes & {"unknown-system", "unknown-variant", "unknown-class", "class-not-asked"}, name
+        assert not codes & {
+            "unknown-system",
+            "unknown-variant",
+            "unknown-class",
+            "class-not-asked",
+        }, name
 
 
 def writable(name: str) -> bool:
@@ -302,7 +350,9 @@ def test_what_it_has_no_word_for_is_a_fault_with_its_place_and_never_left_out() 
     }
 
 
-def test_the_command_line_reads_and_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_reads_and_writes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "petrel.xml"
     file.write_text(ship("<PointDefense/>"), encoding="utf-8")
     assert main(["design", str(file), "--from", "ftjava"]) == 0
@@ -323,9 +373,15 @@ def test_the_command_line_leaves_out_what_it_is_told_to_and_says_why(
     answer = json.loads(capsys.readouterr().out)
     assert [one["class"] for one in answer["read"]] == ["Quay (Station)", "Tern"]
     (left,) = answer["left_out"]
-    assert (left["where"], left["name"], left["violations"][0]["code"]) == ("[2]", "Rook", "not-a-number")
+    assert (left["where"], left["name"], left["violations"][0]["code"]) == (
+        "[2]",
+        "Rook",
+        "not-a-number",
+    )
     file.write_text("[]", encoding="utf-8")
     assert main(["design", str(file), "--partial"]) == 0
     assert json.loads(capsys.readouterr().out) == {"read": [], "left_out": []}
     file.write_text(ship("<Tardis/>"), encoding="utf-8")
-    assert main(["design", str(file), "--from", "ftjava", "--partial"]) == 2  # nothing would be left
+    assert (
+        main(["design", str(file), "--from", "ftjava", "--partial"]) == 2
+    )  # nothing would be left

@@ -54,7 +54,11 @@ def test_our_classes_go_there_and_back(name: str) -> None:
     read, options = from_ftlibship(json.loads(json.dumps(written)))
     answer, own = priced(parse_design(read)), priced(CLASSES[name])
     warned = [sorted(one["message"] for one in told.pop("warnings", ())) for told in (answer, own)]
-    assert (options, answer, warned[0]) == ((), own, warned[1])  # the builder has an order of its own
+    assert (options, answer, warned[0]) == (
+        (),
+        own,
+        warned[1],
+    )  # the builder has an order of its own
     assert to_ftlibship(parse_design(read), CONTINUUM) == written
 
 
@@ -113,7 +117,11 @@ def test_magazines_feed_the_launchers_that_name_them() -> None:
         {"name": "salvoLauncher", "id": "l1", "magazine": "m2", **bearing("FP", 3)},
     )
     known, _ = from_ftlibship(document)
-    assert known["systems"][2] == {"type": "salvo-launcher", "arcs": ["FP", "F", "FS"], "magazine": "magazine-2"}
+    assert known["systems"][2] == {
+        "type": "salvo-launcher",
+        "arcs": ["FP", "F", "FS"],
+        "magazine": "magazine-2",
+    }
     assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
 
 
@@ -125,7 +133,12 @@ def test_weapons_stand_in_their_turrets() -> None:
         {"name": "beam", "id": "w3", "class": 1, **bearing("F", 6)},
     )
     known, _ = from_ftlibship(document)
-    assert [system.get("turret") for system in known["systems"]] == [None, "turret-1", "turret-1", None]
+    assert [system.get("turret") for system in known["systems"]] == [
+        None,
+        "turret-1",
+        "turret-1",
+        None,
+    ]
     assert price(document)[0] == 10 + 4 + 2 + 1 + 2
     assert from_ftlibship(to_ftlibship(parse_design(known), CONTINUUM))[0] == known
 
@@ -137,10 +150,21 @@ def test_fighters_and_gunboats_lie_in_their_hangars_and_racks() -> None:
         {"name": "gunboatRack", "id": "g1"},
         fighters=[
             {"name": "fighters", "type": "lightAttack", "mods": ["fast"], "hangar": "h2"},
-            {"name": "fighters", "type": "torpedo", "mods": ["heavy", "longRange"], "hangar": "h1", "number": 5},
+            {
+                "name": "fighters",
+                "type": "torpedo",
+                "mods": ["heavy", "longRange"],
+                "hangar": "h1",
+                "number": 5,
+            },
         ],
         gunboatSquadrons=[
-            {"rack": "g1", "protection": "screened", "ecm": 2, "boats": [{"type": "kGun"}, {"type": "beam"}]}
+            {
+                "rack": "g1",
+                "protection": "screened",
+                "ecm": 2,
+                "boats": [{"type": "kGun"}, {"type": "beam"}],
+            }
         ],
     )
     known, _ = from_ftlibship(document)
@@ -190,13 +214,25 @@ def test_what_the_builder_has_no_word_for_is_told_never_left_out() -> None:
     }
     with pytest.raises(RuleViolations) as raised:
         to_ftlibship(parse_design(known), CONTINUUM)
-    places = ("kind", "rams", "systems[0]", "systems[1]", "systems[2].arcs", "systems[3].load", "systems[4].load")
+    places = (
+        "kind",
+        "rams",
+        "systems[0]",
+        "systems[1]",
+        "systems[2].arcs",
+        "systems[3].load",
+        "systems[4].load",
+    )
     assert codes(raised.value) == [(where, "not-in-ftlibship") for where in places]
 
 
-def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reads_and_writes_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "ships.json"
-    file.write_text(json.dumps([built(entry("pds")), built(entry("hangar", critRules=True), name="Other")]))
+    file.write_text(
+        json.dumps([built(entry("pds")), built(entry("hangar", critRules=True), name="Other")])
+    )
     assert main(["design", str(file), "--from", "ftlibship"]) == 0
     answers = json.loads(capsys.readouterr().out)
     assert [(row["class"], row["mass_used"], row["points"]) for row in answers] == [
@@ -212,7 +248,9 @@ def test_the_command_reads_and_writes_them(tmp_path: Path, capsys: pytest.Captur
     assert from_ftlibship(written)[0] == designs[0]
 
 
-def test_the_command_tells_every_fault_of_every_ship(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_every_fault_of_every_ship(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "ships.json"
     file.write_text(json.dumps([built(entry("deathRay")), built(), 5]))
     assert main(["design", str(file), "--from", "ftlibship"]) == 2

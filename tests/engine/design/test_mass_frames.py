@@ -25,26 +25,38 @@ def frame(**more: Any) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("mass", "ftl"), [(64, 6), (65, 7), (86, 9), (3, 1), (4, 1), (100, 10)])
-def test_a_tenth_of_the_mass_is_the_ftl_drive_half_up_and_never_nothing(mass: int, ftl: int) -> None:
+def test_a_tenth_of_the_mass_is_the_ftl_drive_half_up_and_never_nothing(
+    mass: int, ftl: int
+) -> None:
     assert frame(mass=mass, ftl="standard") == (ftl, 2 * ftl)
     assert frame(mass=mass, ftl="advanced") == (ftl, 3 * ftl)
 
 
-@pytest.mark.parametrize(("mass", "thrust", "drive"), [(64, 4, 13), (64, 6, 19), (86, 4, 17), (3, 6, 1), (3, 1, 1)])
-def test_the_drive_is_a_twentieth_for_each_thrust_taken_together(mass: int, thrust: int, drive: int) -> None:
+@pytest.mark.parametrize(
+    ("mass", "thrust", "drive"), [(64, 4, 13), (64, 6, 19), (86, 4, 17), (3, 6, 1), (3, 1, 1)]
+)
+def test_the_drive_is_a_twentieth_for_each_thrust_taken_together(
+    mass: int, thrust: int, drive: int
+) -> None:
     assert frame(mass=mass, thrust=thrust) == (drive, 2 * drive)
     assert frame(mass=mass, thrust=thrust, drive="advanced") == (drive, 3 * drive)
 
 
 @pytest.mark.rule("pc.tugs")
-@pytest.mark.parametrize(("mass", "tows", "drive"), [(60, 108, 28), (60, 110, 28), (100, 60, 22), (50, 1, 6)])
-def test_a_tug_tows_five_mass_for_each_mass_of_drive_beside_its_own(mass: int, tows: int, drive: int) -> None:
+@pytest.mark.parametrize(
+    ("mass", "tows", "drive"), [(60, 108, 28), (60, 110, 28), (100, 60, 22), (50, 1, 6)]
+)
+def test_a_tug_tows_five_mass_for_each_mass_of_drive_beside_its_own(
+    mass: int, tows: int, drive: int
+) -> None:
     assert frame(mass=mass, ftl={"tug": tows}) == (drive, 2 * drive)
     assert frame(mass=mass, ftl={"tug": tows, "advanced": True}) == (drive, 3 * drive)
 
 
 @pytest.mark.parametrize(("streamlining", "mass", "points"), [("partial", 3, 6), ("full", 5, 10)])
-def test_example_streamlining_of_a_ship_of_50_mass(streamlining: str, mass: int, points: int) -> None:
+def test_example_streamlining_of_a_ship_of_50_mass(
+    streamlining: str, mass: int, points: int
+) -> None:
     assert frame(mass=50, streamlining=streamlining) == (mass, points)
 
 
@@ -89,7 +101,10 @@ def test_a_flawed_design_has_a_fifth_off_but_not_off_its_fighters() -> None:
     hangar = some("combined-hangar", load={"standard": 6})
     assert figures(design(mass=100, boxes=30)).points == 160
     assert figures(design(mass=100, boxes=30, flawed=True)).points == 128
-    assert figures(design([hangar], mass=100, boxes=30, flawed=True)).points == half_up(Fraction(187 * 4, 5)) + 18
+    assert (
+        figures(design([hangar], mass=100, boxes=30, flawed=True)).points
+        == half_up(Fraction(187 * 4, 5)) + 18
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,7 +119,9 @@ def test_a_flawed_design_has_a_fifth_off_but_not_off_its_fighters() -> None:
         (27, 4, (7, 7, 7, 6)),
     ],
 )
-def test_example_rows_take_their_surplus_from_above(boxes: int, rows: int, track: tuple[int, ...]) -> None:
+def test_example_rows_take_their_surplus_from_above(
+    boxes: int, rows: int, track: tuple[int, ...]
+) -> None:
     assert rows_of(boxes, rows) == track
 
 
@@ -114,7 +131,9 @@ def test_example_rows_take_their_surplus_from_above(boxes: int, rows: int, track
     [(1, "warship", 1), (20, "warship", 1), (21, "warship", 2), (90, "warship", 5), (100, "warship", 5),
      (50, "merchant", 1), (51, "merchant", 2), (100, "installation", 5)],
 )  # fmt: skip
-def test_a_crew_factor_for_every_20_mass_and_for_every_50_on_merchants(mass: int, kind: str, factors: int) -> None:
+def test_a_crew_factor_for_every_20_mass_and_for_every_50_on_merchants(
+    mass: int, kind: str, factors: int
+) -> None:
     assert crew_factors(design(mass=mass, kind=kind)) == factors
     assert len(figures(design(mass=mass, kind=kind)).crew) == factors
 
@@ -126,7 +145,9 @@ def test_example_crew_of_27_boxes_and_five_factors() -> None:
 
 @pytest.mark.rule("pc.damage-control")
 @given(st.integers(1, 200), st.integers(1, 20))
-def test_crew_is_lost_along_the_track_and_the_last_of_it_with_the_last_box(boxes: int, factors: int) -> None:
+def test_crew_is_lost_along_the_track_and_the_last_of_it_with_the_last_box(
+    boxes: int, factors: int
+) -> None:
     marked = crew_boxes(boxes, factors)
     assert len(marked) == factors
     assert list(marked) == sorted(marked)
@@ -146,8 +167,12 @@ def test_escorts_go_to_44_mass_and_cruisers_to_90(mass: int, kind: str, named: s
 
 
 @pytest.mark.rule("pc.cpv")
-@pytest.mark.parametrize(("mass", "hull"), [(54, 29), (140, 196), (100, 100), (7, 1), (8, 1), (13, 2)])
-def test_the_combat_points_value_has_a_hull_of_mass_squared_by_a_hundred(mass: int, hull: int) -> None:
+@pytest.mark.parametrize(
+    ("mass", "hull"), [(54, 29), (140, 196), (100, 100), (7, 1), (8, 1), (13, 2)]
+)
+def test_the_combat_points_value_has_a_hull_of_mass_squared_by_a_hundred(
+    mass: int, hull: int
+) -> None:
     found = figures(design(mass=mass))
     assert found.cpv == found.points - mass + hull
     rules = ruleset("continuum", ["cpv"])

@@ -10,7 +10,17 @@ from hypothesis import given
 from engine.continuum.edition import CONTINUUM
 from engine.core.errors import RuleViolations
 from engine.notation.designs import load_sheet, parse_design, read_design
-from tests.engine.design.slipway import ALL, FRONT, PLANS, PORT, codes, design, faults_of, ship, some
+from tests.engine.design.slipway import (
+    ALL,
+    FRONT,
+    PLANS,
+    PORT,
+    codes,
+    design,
+    faults_of,
+    ship,
+    some,
+)
 
 pytestmark = pytest.mark.rule("pc.design")
 
@@ -65,7 +75,12 @@ def test_a_ship_of_no_mass_has_no_room_for_its_least_box() -> None:
         {"armour": [[1, 0]] * 5, "stealth": 2, "streamlining": "full"},
         {"kind": "installation", "civil": True},
         {"boxes": 100},
-        {"mass": 3, "boxes": 1, "thrust": 6, "ftl": "standard"},  # the smallest ship with an FTL drive
+        {
+            "mass": 3,
+            "boxes": 1,
+            "thrust": 6,
+            "ftl": "standard",
+        },  # the smallest ship with an FTL drive
     ],
 )
 def test_a_hull_on_the_edge_of_what_may_be_built(more: dict[str, Any]) -> None:
@@ -219,7 +234,9 @@ def test_a_free_adfc_makes_room_for_something_else() -> None:
 @pytest.mark.rule("pc.fighter-racks")
 def test_a_rack_carries_robots_of_any_type_and_nothing_else() -> None:
     assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["robot", "heavy"])]) == []
-    assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["heavy"])]) == [("systems[0].mods", "not-robots")]
+    assert faults_of([some("fighter-rack", load={"graser": 6}, mods=["heavy"])]) == [
+        ("systems[0].mods", "not-robots")
+    ]
 
 
 @pytest.mark.rule("pc.berthing")
@@ -264,7 +281,9 @@ def test_every_fault_is_told_at_once() -> None:
         (ship([some("beam", flak=1)]), [("systems[0].flak", "not-a-flag")]),
     ],
 )
-def test_what_cannot_be_read_has_its_place(document: dict[str, Any], faults: list[tuple[str, str]]) -> None:
+def test_what_cannot_be_read_has_its_place(
+    document: dict[str, Any], faults: list[tuple[str, str]]
+) -> None:
     with pytest.raises(RuleViolations) as raised:
         parse_design(document)
     assert codes(raised.value) == faults
@@ -278,11 +297,15 @@ def test_what_could_not_be_read_is_not_judged_by() -> None:
 
 
 def test_options_are_named_where_they_are_wrong() -> None:
-    assert [fault.code for fault in read_design(ship(), options=["free-lunch"]).malformed] == ["unknown-option"]
+    assert [fault.code for fault in read_design(ship(), options=["free-lunch"]).malformed] == [
+        "unknown-option"
+    ]
 
 
 @given(PLANS)
-def test_a_design_without_faults_makes_a_sheet_and_one_with_faults_never_does(document: dict[str, Any]) -> None:
+def test_a_design_without_faults_makes_a_sheet_and_one_with_faults_never_does(
+    document: dict[str, Any],
+) -> None:
     faults = CONTINUUM.yard.violations(parse_design(document), CONTINUUM, ())
     if faults:
         with pytest.raises(RuleViolations) as raised:

@@ -1,4 +1,6 @@
-"""Continuum's price list: what every system weighs and costs, as sections 5 to 9, 13 and 14 print it."""
+"""Continuum's price list: what every system weighs and costs, as sections 5 to 9, 13 and 14 print
+it.
+"""
 
 from __future__ import annotations
 
@@ -153,7 +155,9 @@ def test_a_mount_weighs_and_costs_by_its_class_and_the_arcs_it_is_sold_with(
 
 
 @pytest.mark.parametrize(("type_", "model", "mass", "points"), FIXED)
-def test_a_system_has_one_mass_and_one_price(type_: str, model: str, mass: int, points: int) -> None:
+def test_a_system_has_one_mass_and_one_price(
+    type_: str, model: str, mass: int, points: int
+) -> None:
     more: dict[str, Any] = {"model": model} if model else {}
     assert added([some(type_, **more)]) == (mass, points)
 
@@ -275,15 +279,21 @@ def test_options_change_prices(option: str, system: dict[str, Any], mass: int, p
         (60, "advanced-adfc", (2, 10)), (200, "advanced-adfc", (5, 25)),
     ],
 )  # fmt: skip
-def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(mass: int, system: str, adds: tuple[int, int]) -> None:
-    assert added([some(system)], options=("point-defence-costs",), mass=mass, boxes=mass // 5) == adds
+def test_a_dearer_adfc_takes_a_fortieth_of_its_ship(
+    mass: int, system: str, adds: tuple[int, int]
+) -> None:
+    assert (
+        added([some(system)], options=("point-defence-costs",), mass=mass, boxes=mass // 5) == adds
+    )
     assert added([some(system)], mass=mass, boxes=mass // 5) == (2, adds[1] * 2 // adds[0])
 
 
 @pytest.mark.rule("pdl.costs")
 def test_an_attack_fighter_is_dearer_where_area_defence_is() -> None:
     hangar = {"type": "hangar", "load": {"attack": 6}}
-    dearer, usual = (added([hangar], options=options)[1] for options in (("point-defence-costs",), ()))
+    dearer, usual = (
+        added([hangar], options=options)[1] for options in (("point-defence-costs",), ())
+    )
     assert dearer - usual == 6
     fleet = {"type": "hangar", "load": {"standard": 6}}
     assert added([fleet], options=("point-defence-costs",)) == added([fleet])

@@ -15,9 +15,21 @@ pytestmark = pytest.mark.rule("pc.design")
 
 
 def test_systems_stand_in_the_designs_order_then_drive_ftl_and_the_core() -> None:
-    sheet = load_sheet(ship([some("pds", count=2), some("beam", 1), some("pds")], thrust=2, ftl="standard"))
+    sheet = load_sheet(
+        ship([some("pds", count=2), some("beam", 1), some("pds")], thrust=2, ftl="standard")
+    )
     assert [fit.id for fit in sheet.fits] == [
-        *("pds-1", "pds-2", "beam-1", "pds-3", "drive", "ftl", "bridge", "life-support", "power-core"),
+        *(
+            "pds-1",
+            "pds-2",
+            "beam-1",
+            "pds-3",
+            "drive",
+            "ftl",
+            "bridge",
+            "life-support",
+            "power-core",
+        ),
     ]
     assert all(fit.type == fit.id for fit in sheet.fits[4:])
 
@@ -35,12 +47,20 @@ def test_a_sheet_tells_what_its_ship_is_built_on() -> None:
     )  # fmt: skip
     assert (sheet.rows, sheet.boxes, sheet.crew) == ((9, 9, 8), 26, (6, 12, 18, 24, 26))
     assert (sheet.drive, sheet.ftl, sheet.thrust) == ("advanced", "advanced", 4)
-    assert (sheet.armour, sheet.stealth, sheet.beta, sheet.flawed) == (((4, 1), (2, 0)), 2, True, False)
+    assert (sheet.armour, sheet.stealth, sheet.beta, sheet.flawed) == (
+        ((4, 1), (2, 0)),
+        2,
+        True,
+        False,
+    )
     assert load_sheet(ship(flawed=True)).flawed
 
 
 def test_options_are_in_the_points_of_a_sheet() -> None:
-    plain, cpv = load_sheet(ship(mass=200, boxes=20)), load_sheet(ship(mass=200, boxes=20), options=["cpv"])
+    plain, cpv = (
+        load_sheet(ship(mass=200, boxes=20)),
+        load_sheet(ship(mass=200, boxes=20), options=["cpv"]),
+    )
     assert cpv.points - plain.points == 400 - 200
 
 
@@ -77,7 +97,13 @@ def test_arcs_stand_in_the_editions_order_whatever_was_written() -> None:
 def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
     turrets = [some("turret", 0, FRONT), some("turret", 0, ["A", "AS"])]
     fits = load_sheet(
-        ship([*turrets, some("beam", 3, turret="turret-2"), some("beam", 2, turret="turret-1", count=2)])
+        ship(
+            [
+                *turrets,
+                some("beam", 3, turret="turret-2"),
+                some("beam", 2, turret="turret-1", count=2),
+            ]
+        )
     ).fits
     assert [(fit.id, fit.arcs, fit.turret) for fit in fits[:5]] == [
         ("turret-1", ("F", "FS", "FP"), ""),
@@ -89,7 +115,13 @@ def test_what_stands_in_a_turret_bears_where_the_turret_turns() -> None:
 
 
 def test_weapons_are_offensive_and_what_fires_once_is_expendable() -> None:
-    systems = [some("beam", 1), some("submunition"), some("scattergun"), some("pds"), some("salvo-launcher")]
+    systems = [
+        some("beam", 1),
+        some("submunition"),
+        some("scattergun"),
+        some("pds"),
+        some("salvo-launcher"),
+    ]
     fits = load_sheet(ship([*systems, some("magazine", mass=2)])).fits
     assert [(fit.type, fit.offensive, fit.expendable) for fit in fits[:5]] == [
         ("beam", True, False),
@@ -143,7 +175,12 @@ def test_room_and_craft_stand_on_the_sheet() -> None:
         )
     ).fits
     assert fits[0] == Fit(
-        "combined-hangar-1", "combined-hangar", "", (), flags=("heavy", "fast"), load=(("attack", 6),)
+        "combined-hangar-1",
+        "combined-hangar",
+        "",
+        (),
+        flags=("heavy", "fast"),
+        load=(("attack", 6),),
     )
     assert [(fit.mass, fit.size) for fit in fits[1:5]] == [(30, 20), (2, 6), (2, 8), (5, 5)]
     shipyard = load_sheet(ship([some("shipyard", mass=50)], kind="installation")).fits[0]
@@ -158,7 +195,9 @@ def test_the_ftl_drive_of_a_tug_says_what_it_transfers() -> None:
 
 
 def test_upgrades_are_flags() -> None:
-    fits = load_sheet(ship([some("k-gun", 2, ["F"], flak=True), some("pulse-torpedo", 0, ["F"], overload=True)])).fits
+    fits = load_sheet(
+        ship([some("k-gun", 2, ["F"], flak=True), some("pulse-torpedo", 0, ["F"], overload=True)])
+    ).fits
     assert [fit.flags for fit in fits[:2]] == [("flak",), ("overload",)]
 
 
@@ -183,4 +222,7 @@ def test_what_players_have_not_agreed_on_is_told_at_its_place() -> None:
         ("flawed", "not-agreed"),
         ("systems[1].flak", "not-agreed"),
     ]
-    assert not_agreed(ship_, ruleset("continuum", ["combined-hangars", "flak", "flawed-designs"])) == ()
+    assert (
+        not_agreed(ship_, ruleset("continuum", ["combined-hangars", "flak", "flawed-designs"]))
+        == ()
+    )

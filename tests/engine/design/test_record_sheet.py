@@ -1,4 +1,6 @@
-"""Record sheets: the damage track, the systems and their names, and designs as JSON there and back."""
+"""Record sheets: the damage track, the systems and their names, and designs as JSON there and
+back.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def test_courier_keeps_both_rows_though_one_is_empty() -> None:
         ("installation", 200, (25, 25, 25, 25)),
     ],
 )
-def test_rows_by_kind_and_mass_with_the_surplus_below(kind: str, mass: int, rows: tuple[int, ...]) -> None:
+def test_rows_by_kind_and_mass_with_the_surplus_below(
+    kind: str, mass: int, rows: tuple[int, ...]
+) -> None:
     assert track_rows(design(kind, mass), RULES) == rows
 
 
@@ -60,7 +64,13 @@ def test_systems_are_numbered_by_type_with_implied_firecons_drive_and_ftl_last()
             40,
             4,
             "standard",
-            [battery("B", ["S", "F"], 2), some("firecon"), battery("C"), some("screen", 2), some("submunition")],
+            [
+                battery("B", ["S", "F"], 2),
+                some("firecon"),
+                battery("C"),
+                some("screen", 2),
+                some("submunition"),
+            ],
         )
     )
     assert [fit.id for fit in sheet.fits] == [
@@ -78,13 +88,24 @@ def test_systems_are_numbered_by_type_with_implied_firecons_drive_and_ftl_last()
         "ftl",
     ]
     assert [fit.variant for fit in sheet.fits if fit.type == "battery"] == ["B", "B", "C"]
-    assert [fit.id for fit in sheet.fits if fit.offensive] == ["battery-1", "battery-2", "battery-3", "submunition-1"]
+    assert [fit.id for fit in sheet.fits if fit.offensive] == [
+        "battery-1",
+        "battery-2",
+        "battery-3",
+        "submunition-1",
+    ]
     assert [fit.id for fit in sheet.fits if fit.expendable] == ["submunition-1"]
 
 
 @pytest.mark.rule("2e.arcs")
 def test_arcs_stand_in_the_edition_s_order() -> None:
-    systems = [battery("B", ["P", "S", "F"]), some("needle"), some("pulse-torpedo"), some("submunition"), some("pdaf")]
+    systems = [
+        battery("B", ["P", "S", "F"]),
+        some("needle"),
+        some("pulse-torpedo"),
+        some("submunition"),
+        some("pdaf"),
+    ]
     sheet = load_sheet(plan(mass=30, systems=systems))
     assert {fit.id: fit.arcs for fit in sheet.fits if fit.type != "firecon"} == {
         "battery-1": ("F", "S", "P"),
@@ -102,7 +123,12 @@ def test_installation_has_neither_drive_and_fires_aft() -> None:
     sheet = load_sheet(station)
     assert [fit.id for fit in sheet.fits] == ["battery-1", "firecon-1", "firecon-2", "firecon-3"]
     assert sheet.fits[0].arcs == ("F", "S", "A", "P")
-    assert (sheet.thrust, sheet.ftl, sheet.classification, sheet.kind) == (0, "none", "installation", "installation")
+    assert (sheet.thrust, sheet.ftl, sheet.classification, sheet.kind) == (
+        0,
+        "none",
+        "installation",
+        "installation",
+    )
 
 
 def test_ship_without_thrust_or_ftl_has_no_such_system() -> None:

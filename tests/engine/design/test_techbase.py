@@ -20,7 +20,10 @@ EXAMPLES = {"new-anglian-confederation": 12, "eurasian-solar-union": 11}
 
 
 def faults(*technologies: str, limit: int = RECOMMENDED) -> list[tuple[str, str]]:
-    return [(fault.where, fault.code) for fault in base_violations(TechBase("ours", technologies), limit)]
+    return [
+        (fault.where, fault.code)
+        for fault in base_violations(TechBase("ours", technologies), limit)
+    ]
 
 
 @pytest.mark.parametrize(("name", "choices"), EXAMPLES.items())
@@ -36,7 +39,17 @@ def test_the_example_factions_take_twelve_and_eleven_choices(name: str, choices:
 
 def test_every_faction_has_what_costs_nothing() -> None:
     had = TechBase("nobody", ()).had
-    assert {"hull", "hangars", "drive", "ftl", "adfc", "fire-control", "mines", "enhanced-sensors", "weasels"} <= had
+    assert {
+        "hull",
+        "hangars",
+        "drive",
+        "ftl",
+        "adfc",
+        "fire-control",
+        "mines",
+        "enhanced-sensors",
+        "weasels",
+    } <= had
     assert not {row.id for row in TECHNOLOGIES if row.choices or row.with_} & had
     assert faults() == []
 
@@ -48,7 +61,9 @@ def test_the_list_names_each_technology_once_and_only_its_own_in_prerequisites()
 
 
 def test_what_comes_along_is_had_unnamed_and_for_nothing() -> None:
-    base = TechBase("ours", ("beams", "gatling", "ecm", "salvo-launchers", "beam-fighters", "robot-fighters"))
+    base = TechBase(
+        "ours", ("beams", "gatling", "ecm", "salvo-launchers", "beam-fighters", "robot-fighters")
+    )
     assert {"meson", "area-ecm", "salvo-racks", "interceptors", "fighter-racks"} <= base.had
     assert base.choices == 1 + 1 + 2 + 1 + 1 + 1
     assert {row.id for row in base.along()} >= {"meson", "hull"}
@@ -68,9 +83,13 @@ def test_what_is_named_is_paid_even_where_it_would_come_along() -> None:
          "Multi-role fighters needs Standard fighters with beams or Standard fighters with guns"),
     ],
 )  # fmt: skip
-def test_prerequisites_are_all_named_at_their_place(technologies: tuple[str, ...], lacking: str) -> None:
+def test_prerequisites_are_all_named_at_their_place(
+    technologies: tuple[str, ...], lacking: str
+) -> None:
     found = base_violations(TechBase("ours", technologies))
-    assert [(fault.where, fault.message) for fault in found] == [(f"technologies[{len(technologies) - 1}]", lacking)]
+    assert [(fault.where, fault.message) for fault in found] == [
+        (f"technologies[{len(technologies) - 1}]", lacking)
+    ]
 
 
 def test_every_fault_is_found_at_once() -> None:
@@ -98,7 +117,14 @@ def test_gunboat_types_come_with_the_weapons_of_ships_where_there_are_gunboats()
 
 
 def test_the_package_pays_for_six_choices_of_fighters_with_three() -> None:
-    six = ("heavy-fighters", "fast-fighters", "attack-fighters", "beam-fighters", "ftl-fighters", "robot-fighters")
+    six = (
+        "heavy-fighters",
+        "fast-fighters",
+        "attack-fighters",
+        "beam-fighters",
+        "ftl-fighters",
+        "robot-fighters",
+    )
     assert TechBase("ours", (PACKAGE, "beams", *six)).choices == 3 + 1
     assert TechBase("ours", (PACKAGE, "beams", *six, "assault-shuttles")).choices == 3 + 1 + 1
     assert TechBase("ours", (PACKAGE, "attack-fighters", "beam-fighters", "beams")).choices == 3 + 1
@@ -119,7 +145,9 @@ def test_a_lawful_base_has_all_prerequisites_and_a_greater_one_has_no_less(ids: 
     base = TechBase("any", tuple(ids))
     lawful = not base_violations(base, 1000)
     if lawful:
-        assert all(any(id_ in base.had for id_ in group) for row in base.chosen() for group in row.needs)
+        assert all(
+            any(id_ in base.had for id_ in group) for row in base.chosen() for group in row.needs
+        )
     assert TechBase("less", tuple(ids[1:])).had <= base.had
     assert base.choices <= sum(row.choices for row in base.chosen())
     assert base.choices >= sum(row.choices for row in base.chosen() if row.section != FIGHTERS)

@@ -13,14 +13,23 @@ from engine.__main__ import main
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "techbases"
 DESIGN: dict[str, Any] = {
-    **{"class": "Ghost", "edition": "continuum", "kind": "warship", "mass": 60, "thrust": 4, "ftl": "standard"},
+    **{
+        "class": "Ghost",
+        "edition": "continuum",
+        "kind": "warship",
+        "mass": 60,
+        "thrust": 4,
+        "ftl": "standard",
+    },
     "hull": {"boxes": 12, "rows": 4},
     "systems": [{"type": "firecon"}, {"type": "cloaking-field"}, {"type": "screen"}],
 }
 
 
 @pytest.mark.rule("camp.tech-base")
-def test_missing_technologies_stand_among_the_violations(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_technologies_stand_among_the_violations(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "ghost.json"
     file.write_text(json.dumps(DESIGN))
     assert main(["design", str(file)]) == 0
@@ -29,11 +38,15 @@ def test_missing_technologies_stand_among_the_violations(tmp_path: Path, capsys:
     base = str(FIXTURES / "new-anglian-confederation.yaml")
     assert main(["design", str(file), "--tech-base", base]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [("systems[1]", "missing-technology")]
+    assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
+        ("systems[1]", "missing-technology")
+    ]
     assert found["points"] == free["points"]
 
 
-def test_a_faulty_tech_base_is_refused_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_faulty_tech_base_is_refused_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "ghost.json").write_text(json.dumps(DESIGN))
     (tmp_path / "base.yaml").write_text(yaml.safe_dump(["ads", "warp"]))
     words = ["design", str(tmp_path / "ghost.json"), "--tech-base", str(tmp_path / "base.yaml")]

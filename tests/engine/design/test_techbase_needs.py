@@ -12,7 +12,10 @@ from engine.design.technologies import BY_ID
 from engine.design.value import Design, Fitting
 
 pytestmark = pytest.mark.rule("camp.tech-base")
-UNION = TechBase("Eurasian Solar Union", ("beams", "heavy-beams", "pds", "screens", "beam-fighters", "fast-fighters"))
+UNION = TechBase(
+    "Eurasian Solar Union",
+    ("beams", "heavy-beams", "pds", "screens", "beam-fighters", "fast-fighters"),
+)
 
 
 def design(*systems: Fitting, **more: object) -> Design:
@@ -62,10 +65,14 @@ def test_without_a_tech_base_everything_may_be_built() -> None:
 def test_what_is_free_and_what_has_been_chosen_is_no_fault() -> None:
     free = ("firecon", "hangar", "launch-tube", "adfc", "enhanced-sensors", "weasel", "hold", "troops", "marines",
             "shipyard", "ortillery", "boat-bay", "tender-bay", "damage-control", "passengers")  # fmt: skip
-    assert missing(design(*map(Fitting, free), Fitting("beam", size=4), Fitting("pds")), UNION) == ()
+    assert (
+        missing(design(*map(Fitting, free), Fitting("beam", size=4), Fitting("pds")), UNION) == ()
+    )
 
 
-@pytest.mark.parametrize(("size", "needed"), [(1, "beams"), (3, "beams"), (4, "heavy-beams"), (5, "heavy-beams")])
+@pytest.mark.parametrize(
+    ("size", "needed"), [(1, "beams"), (3, "beams"), (4, "heavy-beams"), (5, "heavy-beams")]
+)
 def test_beams_of_class_four_are_another_technology(size: int, needed: str) -> None:
     assert needs(design(Fitting("beam", size=size))) == (("systems[0]", (needed,)),)
 

@@ -1,4 +1,6 @@
-"""What a design's owner is told beside its faults: sizes the book advises against, systems that do nothing yet."""
+"""What a design's owner is told beside its faults: sizes the book advises against, systems that do
+nothing yet.
+"""
 
 from __future__ import annotations
 
@@ -45,18 +47,24 @@ def test_a_ship_of_more_than_mass_300_is_a_warning_and_no_fault(
 
 
 def test_systems_without_effect_say_so() -> None:
-    cruiser = parse_design(ship(systems=[{"type": "shroud"}, {"type": "minesweeper"}, {"type": "firecon"}]))
+    cruiser = parse_design(
+        ship(systems=[{"type": "shroud"}, {"type": "minesweeper"}, {"type": "firecon"}])
+    )
     answer = priced(cruiser)
     idle = [cruiser.systems[int(one["where"][8:-1])].type for one in answer["warnings"]]
     assert idle == [item.type for item in cruiser.systems if item.type in CONTINUUM.idle]
     assert "shroud" in idle
-    assert answer["warnings"][0]["message"].endswith("has no effect in a battle: the book prints no rule for it")
+    assert answer["warnings"][0]["message"].endswith(
+        "has no effect in a battle: the book prints no rule for it"
+    )
     assert "warnings" not in priced(fixture_classes("continuum")["Heavy Cruiser"])
     assert "warnings" not in priced(fixture_classes("second-edition")["Superdreadnought"])
 
 
 def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
-    """What is told to be idle has no home in what fights; what is not is spoken of there, or has its use elsewhere."""
+    """What is told to be idle has no home in what fights; what is not is spoken of there, or has
+    its use elsewhere.
+    """
     root = Path(engine.__file__).parent
     homes = (root / "ship_profiles.py", root / "core" / "transport.py")
     files = [path for part in BATTLE for path in (root / part).rglob("*.py")]

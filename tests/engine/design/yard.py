@@ -17,7 +17,12 @@ CLASSES = fixture_classes("second-edition")
 
 
 def plan(
-    kind: str = "warship", mass: int = 20, thrust: int = 0, ftl: str = "none", systems: Any = (), **more: Any
+    kind: str = "warship",
+    mass: int = 20,
+    thrust: int = 0,
+    ftl: str = "none",
+    systems: Any = (),
+    **more: Any,
 ) -> dict[str, Any]:
     """A design as JSON; more keys replace or add to these."""
     return {
@@ -37,7 +42,12 @@ def design(*args: Any, **more: Any) -> Design:
 
 
 def battery(letter: str, arcs: list[str] | None = None, count: int = 1) -> dict[str, Any]:
-    return {"type": "battery", "battery": letter, "arcs": ALL_ROUND if arcs is None else arcs, "count": count}
+    return {
+        "type": "battery",
+        "battery": letter,
+        "arcs": ALL_ROUND if arcs is None else arcs,
+        "count": count,
+    }
 
 
 def some(type_: str, count: int = 1, **more: Any) -> dict[str, Any]:
@@ -52,13 +62,19 @@ SYSTEMS = st.one_of(
     st.builds(
         battery,
         st.sampled_from("ABC"),
-        st.sampled_from([["F"], ["P"], ["F", "S"], ["P", "F"], ["S", "P"], ["A"], ["S", "A"], ALL_ROUND]),
+        st.sampled_from(
+            [["F"], ["P"], ["F", "S"], ["P", "F"], ["S", "P"], ["A"], ["S", "A"], ALL_ROUND]
+        ),
         st.integers(1, 3),
     ),
     st.builds(
-        some, st.sampled_from([row.type for row in SECOND_EDITION.systems if not row.variant]), st.integers(1, 4)
+        some,
+        st.sampled_from([row.type for row in SECOND_EDITION.systems if not row.variant]),
+        st.integers(1, 4),
     ),
-    st.builds(lambda size: {"type": "weasel", "class": size}, st.sampled_from(["cruiser", "capital"])),
+    st.builds(
+        lambda size: {"type": "weasel", "class": size}, st.sampled_from(["cruiser", "capital"])
+    ),
 )
 PLANS = st.builds(
     plan,

@@ -29,7 +29,9 @@ SECOND_EDITION = (
         coilgun,
         to(FAR),
         #                type       model title   mass points rule
-        specs=(SystemSpec("coilgun", "", "Coilgun", 2, 6, "house.coilgun", arcs="one", offensive=True),),
+        specs=(
+            SystemSpec("coilgun", "", "Coilgun", 2, 6, "house.coilgun", arcs="one", offensive=True),
+        ),
         word="Coilgun",
     ),
 )

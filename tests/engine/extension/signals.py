@@ -1,6 +1,7 @@
 """A toy stop and a toy option in one file: ships may run up a flag between moving and firing.
 
-`{"signals": {"r1": "hoist red"}}`. With the option `white-flags` a ship that hoists a white one ceases fire this turn.
+`{"signals": {"r1": "hoist red"}}`. With the option `white-flags` a ship that hoists a white one
+ceases fire this turn.
 """
 
 from __future__ import annotations
@@ -54,22 +55,33 @@ class SignalAsk(UnitAsk[str]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, str]:
         data = document.get(self.key, {})
         found: dict[str, str] = {}
         for name, text in data.items() if isinstance(data, Mapping) else ():
             word, _, colour = str(text).partition(" ")
             if name not in names.ships:
-                reader.fault(f"{where}{self.key}.{name}", "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(
+                    f"{where}{self.key}.{name}", "unknown-ship", f"no ship has the id '{name}'"
+                )
             elif word != "hoist" or colour not in COLOURS:
-                reader.fault(f"{where}{self.key}.{name}", "unknown-flag", f"flags are {', '.join(COLOURS)}")
+                reader.fault(
+                    f"{where}{self.key}.{name}", "unknown-flag", f"flags are {', '.join(COLOURS)}"
+                )
             else:
                 found[name] = colour
         return found
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool
+    ) -> list[Violation]:
         return [
             Violation(f"{where}{self.key}.{name}", "no-mast", f"{name} has no mast left")
             for name in orders
@@ -102,4 +114,6 @@ def in_use(patch: pytest.MonkeyPatch) -> None:
     first, *others = rules.sequence.phases
     turn = Turn((first, Phase(SIGNALS, signal), *others), rules.sequence.finish)
     option = Option(WHITE_FLAGS, "White flags", "A ship under a white flag ceases fire.", "nowhere")
-    patch.setitem(ROWS, rules.edition, replace(rules, sequence=turn, choices=(*rules.choices, option)))
+    patch.setitem(
+        ROWS, rules.edition, replace(rules, sequence=turn, choices=(*rules.choices, option))
+    )

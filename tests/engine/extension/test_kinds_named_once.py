@@ -1,4 +1,6 @@
-"""A kind of piece is named by its file, by the list of kinds, and by few others: who passes pieces on names none."""
+"""A kind of piece is named by its file, by the list of kinds, and by few others: who passes pieces
+on names none.
+"""
 
 from __future__ import annotations
 
@@ -108,15 +110,34 @@ NAMED_BY: dict[str, dict[str, str]] = {
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
 FIGHTERS = (
-    *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
-    *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
-    *("engine/pieces/craft_events.py", "engine/pieces/group_events.py", "engine/pieces/squadron_events.py"),
+    *(
+        "engine/fighters/",
+        "engine/asks/",
+        "engine/captains/",
+        "engine/second_edition/",
+        "engine/continuum/",
+    ),
+    *(
+        "engine/stops.py",
+        "engine/sequences.py",
+        "engine/combat/disengaging.py",
+        "engine/events/battle.py",
+    ),
+    *(
+        "engine/pieces/craft_events.py",
+        "engine/pieces/group_events.py",
+        "engine/pieces/squadron_events.py",
+    ),
     *("engine/pieces/hangar_events.py", "engine/pieces/pilot_events.py"),
     *("engine/pieces/guard_events.py", "campaign/forms/battle/boat_guard_form.py"),
     *("engine/notation/battle_craft.py", "campaign/forms/battle/dogfight_form.py"),
     *("campaign/forms/battle/craft_data.py", "campaign/forms/battle/fire_data.py"),
     *("engine/pieces/quarry.py", "engine/pieces/flak.py"),
-    *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
+    *(
+        "engine/pieces/craft_events.py",
+        "engine/notation/battle_craft.py",
+        "engine/pieces/atmosphere.py",
+    ),
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),
     *(
         "campaign/forms/battle/craft_form.py",
@@ -126,14 +147,19 @@ FIGHTERS = (
     "campaign/forms/battle/launch_data.py",
     *("campaign/forms/battle/fight_form.py", "umpire/services/battle_sheets.py"),
 )
-# What tells of events names the classes of events that stand in a kind's file, but never the kind itself.
+# What tells of events names the classes of events that stand in a kind's file, but never the kind
+# itself.
 TELLING = ("campaign/words/battle/", "campaign/replays/", "campaign/web/battle_ends.py")
 
 
 def naming(module: str, words: tuple[str, ...]) -> list[str]:
-    """The modules that import from a kind's file, or that write its name or a list of its in a view."""
+    """The modules that import from a kind's file, or that write its name or a list of its in a
+    view.
+    """
     return [
-        path for path, tree in house().items() if module in origins_in(tree) or not texts_in(tree).isdisjoint(words)
+        path
+        for path, tree in house().items()
+        if module in origins_in(tree) or not texts_in(tree).isdisjoint(words)
     ]
 
 
@@ -141,9 +167,15 @@ def naming(module: str, words: tuple[str, ...]) -> list[str]:
 def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
     cls = next(one for one in kinds() if one.kind == kind)
     home = cls.__module__.replace(".", "/") + ".py"
-    words = tuple(key for key in cls.view_keys if key in ("flyers", "novas"))  # the others are words for more than that
+    words = tuple(
+        key for key in cls.view_keys if key in ("flyers", "novas")
+    )  # the others are words for more than that
     others = {*naming(cls.__module__, words)} - {home, "engine/pieces/registry.py", SHAPES}
-    others = {path for path in others if not path.startswith(TELLING) or cls.__name__ in names_in(house()[path])}
+    others = {
+        path
+        for path in others
+        if not path.startswith(TELLING) or cls.__name__ in names_in(house()[path])
+    }
     if kind == "group":
         others = {path for path in others if not path.startswith(FIGHTERS)}
     assert others == set(NAMED_BY.get(kind, {}))
@@ -151,13 +183,22 @@ def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
 
 def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     classes = [path for path, tree in house().items() if "Nova" in names_in(tree)]
-    assert sorted(classes) == ["engine/combat/nova.py", "engine/pieces/nova.py", "engine/pieces/registry.py"]
+    assert sorted(classes) == [
+        "engine/combat/nova.py",
+        "engine/pieces/nova.py",
+        "engine/pieces/registry.py",
+    ]
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/known_battle.py"),
+        *(
+            "engine/core/state.py",
+            "engine/documents.py",
+            "engine/view/side_view.py",
+            "engine/known_battle.py",
+        ),
         *("engine/view/side_log.py", "engine/movement/edges.py"),
         *("umpire/services/tables.py", "campaign/pages/battle/fights.py"),
         *("campaign/pages/table/tables.py", "campaign/services/stops.py"),

@@ -9,8 +9,8 @@ from tests.sources import house, texts_in
 
 TYPES = tuple(dict.fromkeys(weapon.type for weapon in all_weapons()))
 
-# The same word for something else, by the module that means it. The names of technologies, of fighters' and gunboats'
-# loads and of the ship builder are tables of such words.
+# The same word for something else, by the module that means it. The names of technologies, of
+# fighters' and gunboats' loads and of the ship builder are tables of such words.
 OTHERWISE: dict[str, dict[str, str]] = {
     "engine/design/technologies.py": dict.fromkeys(TYPES, "the id of a technology"),
     "engine/craft/fighters.py": dict.fromkeys(TYPES, "what fighters carry"),
@@ -21,7 +21,9 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/notation/battles.py": {"beam": "the purpose of a die"},
     "engine/weapons/phasers.py": {"needle": "a way of firing"},
     "engine/events/fire.py": {"needle": "the kind of an event"},
-    "campaign/drawings/symbols.py": dict.fromkeys(("beam", "battery", "graser", "heavy-graser", "phaser"), "a symbol"),
+    "campaign/drawings/symbols.py": dict.fromkeys(
+        ("beam", "battery", "graser", "heavy-graser", "phaser"), "a symbol"
+    ),
     "engine/continuum/checks.py": {"emp": "the cause of a check"},
 }
 
@@ -33,7 +35,11 @@ def words() -> dict[str, frozenset[str]]:
 
 @pytest.mark.parametrize("type_", TYPES)
 def test_a_type_is_named_by_its_own_file_alone(type_: str) -> None:
-    named = [path for path, found in words().items() if type_ in found and type_ not in OTHERWISE.get(path, ())]
+    named = [
+        path
+        for path, found in words().items()
+        if type_ in found and type_ not in OTHERWISE.get(path, ())
+    ]
     assert len(named) == 1, named
     assert named[0].startswith("engine/weapons/")
 

@@ -1,4 +1,6 @@
-"""A ship that changes hands in battle: who orders it, whom it fires at, who sees and hears what, and whose it is."""
+"""A ship that changes hands in battle: who orders it, whom it fires at, who sees and hears what,
+and whose it is.
+"""
 
 from __future__ import annotations
 
@@ -52,13 +54,24 @@ def _boarding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def document(edition: str, **more: Any) -> dict[str, Any]:
-    """Red's two ships beside blue's first; blue's second in reach of it; gold, hostile to both, far away."""
-    places = {"r1": (60, 20), "r2": (70, 20), "b1": (60, 24), "b2": (60, 34), "b3": (64, 34), "g1": (110, 110)}
+    """Red's two ships beside blue's first; blue's second in reach of it; gold, hostile to both, far
+    away.
+    """
+    places = {
+        "r1": (60, 20),
+        "r2": (70, 20),
+        "b1": (60, 24),
+        "b2": (60, 34),
+        "b3": (64, 34),
+        "g1": (110, 110),
+    }
     guns = {"second-edition": "battery:B battery:B", "continuum": "beam:2@ALL beam:2@ALL"}
     made = {}
     for name, (x, y) in places.items():
         build = vessel if edition == "second-edition" else ship
-        made[name] = build(name, x, y, guns[edition], 6 if name in ("b2", "b3") else 12, contact=CODES[name])
+        made[name] = build(
+            name, x, y, guns[edition], 6 if name in ("b2", "b3") else 12, contact=CODES[name]
+        )
     sides = [[made[name] for name in made if name[0] == side] for side in "rbg"]
     return (setup if edition == "second-edition" else table)(*sides, **more)
 
@@ -70,7 +83,9 @@ def begun(edition: str, **more: Any) -> Battle:
 def through(
     battle: Battle, *orders: Mapping[int, object], dice: Dice | None = None
 ) -> tuple[Battle, list[ResolvedStop]]:
-    """Stop by stop by these orders, from JSON each time; the log of each stop leads to the same battle."""
+    """Stop by stop by these orders, from JSON each time; the log of each stop leads to the same
+    battle.
+    """
     played = []
     for number, given in enumerate(orders):
         battle = battle_from(json.loads(json.dumps(battle.to_json())))
@@ -92,7 +107,9 @@ def shots(stop: ResolvedStop) -> list[tuple[str, str]]:
 
 
 def _shots(events: Iterable[Event]) -> list[tuple[str, str]]:
-    return [(event.ship, event.target) for event in events if isinstance(event, (BeamsFired, GunFired))]
+    return [
+        (event.ship, event.target) for event in events if isinstance(event, (BeamsFired, GunFired))
+    ]
 
 
 def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
@@ -120,9 +137,13 @@ def test_its_new_commander_plots_it_and_fires_with_it_and_nobody_else_does(editi
 @EACH
 def test_its_old_friends_fire_at_it_and_its_new_ones_do_not(edition: str) -> None:
     battle, _ = boarded(edition)
-    _, (stop,) = through(battle, {BLUE: {"engage": {"b2": [{"weapon": GUN[edition], "target": "b1"}]}}})
+    _, (stop,) = through(
+        battle, {BLUE: {"engage": {"b2": [{"weapon": GUN[edition], "target": "b1"}]}}}
+    )
     assert shots(stop) == [("b2", "b1")]
-    _, (stop,) = through(battle, {RED: {"engage": {"r2": [{"weapon": GUN[edition], "target": "z9"}]}}})
+    _, (stop,) = through(
+        battle, {RED: {"engage": {"r2": [{"weapon": GUN[edition], "target": "z9"}]}}}
+    )
     assert shots(stop) == []
     assert stop.events[0].kind == "shot-refused"
 
@@ -137,7 +158,11 @@ def test_each_side_sees_it_as_what_it_is_to_it_now(edition: str) -> None:
     assert sorted(views[BLUE]["own"]) == ["b2", "b3"]
     for side, name in ((BLUE, "b1"), (GOLD, "z9")):
         (seen,) = [one for one in views[side]["contacts"] if one["id"] == name]
-        assert (seen["side"], seen["owner"], seen["class"]) == (RED, BLUE, battle.state.named("b1").sheet.cls)
+        assert (seen["side"], seen["owner"], seen["class"]) == (
+            RED,
+            BLUE,
+            battle.state.named("b1").sheet.cls,
+        )
     assert [one["id"] for one in views[RED]["contacts"]] == ["c2", "f4", "w5"]
     known = known_battle(battle, RED).state
     assert (known.named("z9").commander, known.named("z9").owner) == (RED, BLUE)
@@ -155,7 +180,8 @@ def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> No
         assert line == {
             "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "why": "boarded",
         }  # fmt: skip
-    # An order of its new commander that cannot be carried out is for his eyes alone, in this stop and later.
+    # An order of its new commander that cannot be carried out is for his eyes alone, in this stop
+    # and later.
     refused = OrderRefused(1, ShipId("b1"), "ftl", "why")
     for log, state in (([*boarding.events, refused], boarding.before), ([refused], battle.state)):
         told = [[line["event"] for line in side_log(log, state, side)][-1:] for side in range(3)]
@@ -214,7 +240,9 @@ def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
 
 @EACH
 def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
-    terms = [{"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "why": fate} for fate in FATES]
+    terms = [
+        {"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "why": fate} for fate in FATES
+    ]
     battle, _ = boarded(edition, victory=terms)
     ship = battle.state.named("b1")
     assert [met(ship, fate) for fate in FATES] == [True, True, False]
@@ -231,11 +259,14 @@ def test_a_battle_file_orders_it_by_its_id_whoever_commands_it(edition: str) -> 
     turn = {"seize": {"r1": "b1"}, "engage": [["b1", [{"weapon": GUN[edition], "target": "b2"}]]]}
     file = read_battle(document(edition, turns=[turn], seed=5), classes())
     battle = follow(begun(edition), Dice(5), file.turns)
-    assert [(one.ship, one.target) for one in battle.events if isinstance(one, (BeamsFired, GunFired))] == [
-        ("b1", "b2")
-    ]
+    assert [
+        (one.ship, one.target) for one in battle.events if isinstance(one, (BeamsFired, GunFired))
+    ] == [("b1", "b2")]
     state = boarded(edition)[0].state
-    assert state.by_commander({BLUE: [("b1", ()), ("b2", ())]}) == {RED: [("b1", ())], BLUE: [("b2", ())]}
+    assert state.by_commander({BLUE: [("b1", ()), ("b2", ())]}) == {
+        RED: [("b1", ())],
+        BLUE: [("b2", ())],
+    }
 
 
 def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
@@ -251,7 +282,9 @@ def test_nobody_takes_a_drone_a_wreck_or_what_he_has() -> None:
 def test_a_document_whose_ship_obeys_no_side_of_the_battle_is_refused(commander: Any) -> None:
     stored = boarded("continuum")[0].to_json()
     assert stored["ships"]["b1"]["commander"] == RED
-    assert [name for name, item in stored["ships"].items() if "commander" in item] == ["b1"], "where it is another"
+    assert [name for name, item in stored["ships"].items() if "commander" in item] == ["b1"], (
+        "where it is another"
+    )
     stored["ships"]["b1"]["commander"] = commander
     stored["ships"]["g1"]["side"] = 7
     with pytest.raises(RuleViolations) as refused:
@@ -268,8 +301,13 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
     state.follow(state.named("b3"), ShipId("b2"))
     state.follow(state.named("r2"), ShipId("r1"))
     stored = battle.to_json()["ships"]
-    assert (stored["b3"]["notes"], stored["r2"]["notes"]) == ({"squadron:b2": 1}, {"squadron:r1": 1})
-    assert observe(state, BLUE).to_json()["own"]["b3"]["notes"] == {"squadron": 2}, "in views by its place"
+    assert (stored["b3"]["notes"], stored["r2"]["notes"]) == (
+        {"squadron:b2": 1},
+        {"squadron:r1": 1},
+    )
+    assert observe(state, BLUE).to_json()["own"]["b3"]["notes"] == {"squadron": 2}, (
+        "in views by its place"
+    )
     log: list[Event] = []
     before = state.copy()
     # The one before it in the list goes; a leader known by his place would be another ship now.
@@ -287,7 +325,10 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
     state.follow(state.named("r2"), ShipId("b2"))
     state.follow(state.named("b1"), ShipId("b2"))
     view = observe(state, RED)
-    assert {one.id: one.record.squadron for one in view.own if one.record.squadron} == {"r2": "f4", "z9": "f4"}
+    assert {one.id: one.record.squadron for one in view.own if one.record.squadron} == {
+        "r2": "f4",
+        "z9": "f4",
+    }
     assert {one.id: one.record.squadron for one in known_battle(battle, RED).state.ships} == {
         **dict.fromkeys(("r1", "f4", "c2", "w5"), ""), "r2": "f4", "z9": "f4",
     }  # fmt: skip

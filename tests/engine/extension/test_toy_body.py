@@ -1,6 +1,8 @@
-"""A body that one file adds: it bends the way of ships and slows them, and hides what is in its haze.
+"""A body that one file adds: it bends the way of ships and slows them, and hides what is in its
+haze.
 
-Movement of either edition meets it in one place, and so may captains; firing ships meet it in another.
+Movement of either edition meets it in one place, and so may captains; firing ships meet it in
+another.
 """
 
 from __future__ import annotations
@@ -45,14 +47,19 @@ def pulling(x: float = 63.0, y: float = 24.0) -> World:
 
 
 def duel(edition: str, *worlds: World) -> Battle:
-    """`r1` flies straight up with velocity 8 from (60, 20); `b1` lies far before it; red calls it contact-7."""
+    """`r1` flies straight up with velocity 8 from (60, 20); `b1` lies far before it; red calls it
+    contact-7.
+    """
     if edition == "second-edition":
         red = vessel("r1", 60, 20, "battery:A battery:A", velocity=8)
         battle = start(setup([red], [vessel("b1", 60, 50, "battery:A", 6)]), {})
     else:
         red = ship("r1", 60, 20, "beam:2@F+FS+FP beam:2@F+FS+FP", velocity=8)
         options = ("vector",) if edition == "vector" else ()
-        battle = start(later_table([red], [ship("b1", 60, 42, "beam:2@F+FS+FP", course=6)], options=options), {})
+        battle = start(
+            later_table([red], [ship("b1", 60, 42, "beam:2@F+FS+FP", course=6)], options=options),
+            {},
+        )
     battle.state.named("b1").contact = "contact-7"
     battle.state.named("b1").bogey = False
     battle.state.stop = "plot"
@@ -94,7 +101,9 @@ def test_several_bodies_bend_a_way_one_after_the_other_whatever_their_order() ->
     path = ((60.0, 20.0), (60.0, 40.0))
     way, pulls = bent([second, first], path)
     assert [body.id for body, _ in pulls] == ["world-1", "world-2"]
-    assert way[-1] == pytest.approx((60.0, 39.0)), "two more from the first, three less from the second"
+    assert way[-1] == pytest.approx((60.0, 39.0)), (
+        "two more from the first, three less from the second"
+    )
 
 
 @EACH
@@ -113,11 +122,18 @@ def test_ships_of_every_edition_fly_the_bent_way_and_are_told_so(edition: str) -
     else:
         assert (red.course, red.velocity) == (2, 9)
     again = replay(begun.state, stop.events).named("r1")
-    assert (again.x, again.y, again.course, again.velocity) == (red.x, red.y, red.course, red.velocity)
+    assert (again.x, again.y, again.course, again.velocity) == (
+        red.x,
+        red.y,
+        red.course,
+        red.velocity,
+    )
     assert again.drift == red.drift
     assert battle_from(json.loads(json.dumps(after.to_json()))).state.pieces == after.state.pieces
     for side in (0, 1):
-        (line,) = (line for line in side_log(stop.events, begun.state, side) if line["event"] == "drawn")
+        (line,) = (
+            line for line in side_log(stop.events, begun.state, side) if line["event"] == "drawn"
+        )
         assert (line["world"], line["turn_by"], line["faster"]) == ("world-1", 2, 1)
 
 
@@ -136,20 +152,28 @@ def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
     order = {"engage": {"r1": [{"weapon": f"{weapon}-{n}", "target": "contact-7"} for n in (1, 2)]}}
     battle, _ = moved(duel(edition, haze))
     _, stop = stops.resolve(battle, {0: order}, scripted(damage=[3]))
-    told = [worded_line(event.to_json()) for event in stop.events if event.kind in ("sought", "shot-refused")]
+    told = [
+        worded_line(event.to_json())
+        for event in stop.events
+        if event.kind in ("sought", "shot-refused")
+    ]
     assert [line["event"] for line in told] == ["sought", "shot-refused", "shot-refused"]
     assert told[1]["why"] == "it does not find its target"
     kinds: dict[bool, list[str]] = {}
     for seed in range(20):
         _, stop = stops.resolve(battle, {0: order}, Dice(f"seek-{seed}"))
         (sought,) = (event.to_json() for event in stop.events if event.kind == "sought")
-        kinds[sought["die"] >= 4] = [e.kind for e in stop.events if e.kind in ("shot", "fire", "shot-refused")]
+        kinds[sought["die"] >= 4] = [
+            e.kind for e in stop.events if e.kind in ("shot", "fire", "shot-refused")
+        ]
     assert kinds[False] == ["shot-refused"] * 2
     assert kinds[True] in (["shot"] * 2, ["fire"] * 2)
 
 
 @pytest.mark.rule("pc.clouds")
-@pytest.mark.parametrize(("own", "dust", "met"), [(0, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 3), (0, 0, 0)])
+@pytest.mark.parametrize(
+    ("own", "dust", "met"), [(0, 1, 1), (1, 1, 2), (2, 1, 2), (3, 1, 3), (0, 0, 0)]
+)
 def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, met: int) -> None:
     haze = [World("world-1", 60.0, 42.0, 3.0, dust=dust)]
     assert dimmed(haze, (60.0, 20.0), (60.0, 42.0), own) == met
@@ -158,7 +182,9 @@ def test_dust_is_a_screen_more_up_to_two(own: int, dust: int, met: int) -> None:
 
 
 @pytest.mark.rule("pc.clouds")
-@pytest.mark.parametrize(("weapon", "met"), [("beam:2@F+FS+FP", 1), ("graser:2@F+FS+FP", 1), ("pulser:0@F", 0)])
+@pytest.mark.parametrize(
+    ("weapon", "met"), [("beam:2@F+FS+FP", 1), ("graser:2@F+FS+FP", 1), ("pulser:0@F", 0)]
+)
 def test_dust_weakens_beams_and_grasers_alone(weapon: str, met: int) -> None:
     red = ship("r1", 60, 20, weapon)
     state = start(later_table([red], [ship("b1", 60, 30, "")]), {}).state

@@ -1,7 +1,9 @@
-"""A type of craft that one row adds: it flies, fires, tires and lands as its row says, is seen, valued and stored so.
+"""A type of craft that one row adds: it flies, fires, tires and lands as its row says, is seen,
+valued and stored so.
 
-`bomber`: eight to a group, slow, two dice at ships, none at craft, two attacks. It carries a bomb, which takes both of
-them, and flares that may be fired beside the guns. `hot` makes any type half as fast again and easier to hit.
+`bomber`: eight to a group, slow, two dice at ships, none at craft, two attacks. It carries a bomb,
+which takes both of them, and flares that may be fired beside the guns. `hot` makes any type half as
+fast again and easier to hit.
 """
 
 from __future__ import annotations
@@ -58,7 +60,9 @@ def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
 def bomb(shot: Shot, dice: Dice, craft: int) -> Effect:
     """A point for each 4 and more; two more for a target of a hundred mass."""
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    return Effect(thrown, damage_types=plain(sum(die >= KEEN for die in thrown) + craft * (shot.mass // 50)))
+    return Effect(
+        thrown, damage_types=plain(sum(die >= KEEN for die in thrown) + craft * (shot.mass // 50))
+    )
 
 
 def dazzle(_shot: Shot, _dice: Dice, craft: int) -> Effect:
@@ -76,7 +80,10 @@ BOMBER = CraftType(
     "bomber",
     "bomber",
     Armament(at_ships=guns, reach=4.0),
-    (Armament("bombs", at_ships=bomb, rounds=1, drain=2), Armament("flares", at_ships=dazzle, rounds=2, beside=True)),
+    (
+        Armament("bombs", at_ships=bomb, rounds=1, drain=2),
+        Armament("flares", at_ships=dazzle, rounds=2, beside=True),
+    ),
     spent=last_shots,
     full=8,
     speed=8.0,
@@ -100,13 +107,18 @@ def test_a_type_with_what_modifies_it_is_a_row_of_its_own() -> None:
     for unknown in ("standard+cold", "blimp"):
         with pytest.raises(KeyError):
             craft_type(unknown)
-    with pytest.raises(ValueError, match="bomber"), registered(Edition.SECOND_EDITION, "fighters", [BOMBER]):
+    with (
+        pytest.raises(ValueError, match="bomber"),
+        registered(Edition.SECOND_EDITION, "fighters", [BOMBER]),
+    ):
         pass
 
 
 def bombing(type_: str = "bomber") -> Battle:
     """Group `A` of red of that type, right before the bow of `b1`."""
-    battle = aloft(setup([deck("r1", 60, 20, bays=1)], [deck("b1", 60, 60, course=6)]), (A, 60.0, 40.0, 12, 6))
+    battle = aloft(
+        setup([deck("r1", 60, 20, bays=1)], [deck("b1", 60, 60, course=6)]), (A, 60.0, 40.0, 12, 6)
+    )
     group = battle.state.piece(Group, A)
     target = next(ship for ship in battle.state.ships if ship.owner == 1)
     target.bogey = False
@@ -120,8 +132,12 @@ def bombing(type_: str = "bomber") -> Battle:
     return battle
 
 
-def fires(battle: Battle, *fires: tuple[str, str], turns: str = "bombs") -> tuple[Battle, list[dict[str, Any]]]:
-    """The engage stop in which `A` fires (weapon, target); the battle afterwards, and what happened."""
+def fires(
+    battle: Battle, *fires: tuple[str, str], turns: str = "bombs"
+) -> tuple[Battle, list[dict[str, Any]]]:
+    """The engage stop in which `A` fires (weapon, target); the battle afterwards, and what
+    happened.
+    """
     order = {"engage": {A: [{"weapon": weapon, "target": target} for weapon, target in fires]}}
     after, stop = resolve(battle, {0: order}, Dice(turns))
     assert replay(battle.state, stop.events).of(Group) == after.state.of(Group)
@@ -136,7 +152,9 @@ def foe(battle: Battle) -> ShipState:
 def test_it_flies_as_far_as_its_row_says() -> None:
     state: BattleState = bombing().state
     group = state.piece(Group, A)
-    faults = {far: flight_fault(state, group, Flight(to=(group.x, group.y - far))) for far in (8.0, 10.0)}
+    faults = {
+        far: flight_fault(state, group, Flight(to=(group.x, group.y - far))) for far in (8.0, 10.0)
+    }
     assert faults == {8.0: "", 10.0: "it flies 8 MU a turn"}
     group.type = "bomber+hot"
     assert flight_fault(state, group, Flight(to=(group.x, group.y - 10.0))) == ""
@@ -149,14 +167,18 @@ def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() ->
     assert (len(fired["dice"]), fired["hits"]) == (16, sum(die >= KEEN for die in fired["dice"]))
     assert battle.state.piece(Group, A).spent == 1
     _, events = fires(battle, ("bombs", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == ["its endurance is spent"]
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+        "its endurance is spent"
+    ]
     battle, _ = fires(battle, ("fighters", target))
     group = battle.state.piece(Group, A)
     assert (group.spent, group.exhausted) == (2, True)
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert again.state.piece(Group, A) == group
     _, events = fires(battle, ("fighters", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == ["its endurance is spent"]
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+        "its endurance is spent"
+    ]
 
 
 def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
@@ -177,7 +199,9 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
     again = battle_from(json.loads(json.dumps(after.to_json())))
     assert again.state.piece(Group, A).loads == {"bombs": 0}
     _, events = fires(after, ("bombs", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == ["it has no bombs left"]
+    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+        "it has no bombs left"
+    ]
     with pytest.raises(RuleViolations, match="no 'depth charges'; it has fighters, bombs, flares"):
         fires(after, ("depth charges", target))
 

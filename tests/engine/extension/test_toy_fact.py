@@ -1,5 +1,6 @@
-"""A fact about a ship that no rule knows yet takes one declared field, and is found everywhere: on the sheet, in its
-own side's view and log, in the battle's document and back; others read it where it is open, and nowhere else.
+"""A fact about a ship that no rule knows yet takes one declared field, and is found everywhere: on
+the sheet, in its own side's view and log, in the battle's document and back; others read it where
+it is open, and nowhere else.
 """
 
 # ruff: noqa: RUF009 -- `fact` declares a field
@@ -54,8 +55,26 @@ def battle(monkeypatch: pytest.MonkeyPatch) -> Battle:
     monkeypatch.setattr(ship_facts, "BLANK_RECORD", Record())
     monkeypatch.setattr(ship_facts, "BLANK_TURN", Turn())
     ships = {
-        "red": [{"id": "r", "class": "Heavy Cruiser", "at": [10, 24], "course": 3, "velocity": 6, "contact": "R"}],
-        "blue": [{"id": "b", "class": "Heavy Cruiser", "at": [65, 24], "course": 9, "velocity": 6, "contact": "B"}],
+        "red": [
+            {
+                "id": "r",
+                "class": "Heavy Cruiser",
+                "at": [10, 24],
+                "course": 3,
+                "velocity": 6,
+                "contact": "R",
+            }
+        ],
+        "blue": [
+            {
+                "id": "b",
+                "class": "Heavy Cruiser",
+                "at": [65, 24],
+                "course": 9,
+                "velocity": 6,
+                "contact": "B",
+            }
+        ],
     }
     sides = [{"name": name, "ships": found} for name, found in ships.items()]
     return start({"edition": "continuum", "sides": sides}, fixture_classes("continuum"))
@@ -79,10 +98,15 @@ def test_a_new_fact_is_one_field(battle: Battle) -> None:
     assert state_from(json.loads(stored)).named("r").facts() == facts
 
     seen = [line for line in side_log(told, before, FOE) if line["ship"] == "R"]
-    assert [(line["note"], line["value"]) for line in seen] == [("battle-flags", 3), ("whistles", 1)]
+    assert [(line["note"], line["value"]) for line in seen] == [
+        ("battle-flags", 3),
+        ("whistles", 1),
+    ]
     assert len(side_log(told, before, OWN)) == 3
     assert side_view(battle, FOE)["contacts"][0]["notes"] == {"battle-flags": 3, "whistles": 1}
-    assert "stowaways" not in json.dumps(side_view(battle, FOE)) + json.dumps(known_battle(battle, FOE).to_json())
+    assert "stowaways" not in json.dumps(side_view(battle, FOE)) + json.dumps(
+        known_battle(battle, FOE).to_json()
+    )
 
     for event in told:
         event.apply(before)
@@ -98,7 +122,11 @@ def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
             if not isinstance(node, ast.Call):
                 continue
             method = isinstance(node.func, ast.Attribute)
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            name = (
+                node.func.attr
+                if isinstance(node.func, ast.Attribute)
+                else getattr(node.func, "id", "")
+            )
             if name in ("note", "tell_note"):
                 said = node.args[0 if method else 2]
                 found += [said.value] if isinstance(said, ast.Constant) else []

@@ -1,5 +1,6 @@
-"""A further order of plots that no rule knows yet is one class in its edition's row: read with its faults, judged,
-sealed by contact, opened, logged for each side, done again after the move, on the form and written back.
+"""A further order of plots that no rule knows yet is one class in its edition's row: read with its
+faults, judged, sealed by contact, opened, logged for each side, done again after the move, on the
+form and written back.
 """
 
 from __future__ import annotations
@@ -90,7 +91,9 @@ def document() -> dict[str, Any]:
 
 
 def sealed(text: str) -> tuple[Battle, Any, tuple[Any, ...]]:
-    """Red's plot for its ship, as it stands sealed: the battle as red knows it, the orders, the faults."""
+    """Red's plot for its ship, as it stands sealed: the battle as red knows it, the orders, the
+    faults.
+    """
     battle = known_battle(start(document()), OWN)
     return battle, *stops.read_orders(battle, OWN, {"plot": {"r1": text}})
 
@@ -121,7 +124,10 @@ def test_an_edition_that_does_not_list_it_does_not_know_it() -> None:
 
 def test_it_is_judged_by_its_class_with_the_whole_plot() -> None:
     assert sealed("hail x2")[2] == ()
-    for text, why in (("hail r1", "it hails itself, or too late"), ("hail x2; roll", "nobody hails while he rolls")):
+    for text, why in (
+        ("hail r1", "it hails itself, or too late"),
+        ("hail x2; roll", "nobody hails while he rolls"),
+    ):
         _, _, [fault] = sealed(text)
         assert fault.code == "plot-impossible"
         assert why in fault.message
@@ -135,12 +141,16 @@ def test_it_is_done_when_orders_are_opened_and_when_all_has_moved() -> None:
     assert told[:3] == [("reflex", 1), "moved", ("rolled", 1)]
     assert replays(begun, battle)
     assert "reflex" in json.dumps(side_log(battle.events, begun.state, OWN))
-    assert "reflex" not in json.dumps(side_log(battle.events, begun.state, FOE)), "nobody else is told"
+    assert "reflex" not in json.dumps(side_log(battle.events, begun.state, FOE)), (
+        "nobody else is told"
+    )
 
 
 def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
     battle = play(document(), [{}, {"plot": {"r1": "hail b1"}}])
-    [refused] = [worded_line(line) for line in battle.events_json if line["event"] == "order-refused"]
+    [refused] = [
+        worded_line(line) for line in battle.events_json if line["event"] == "order-refused"
+    ]
     assert (refused["order"], refused["why"]) == ("hail b1", "it hails itself, or too late")
 
 
@@ -152,13 +162,19 @@ def test_forms_and_sealed_orders_carry_it() -> None:
     ship = battle.state.named("r1")
 
     def controls(words: str) -> dict[str, Control]:
-        return {control.key: control for control in plot_row(seen, ship, words, ()).more or () if "hail" in control.key}
+        return {
+            control.key: control
+            for control in plot_row(seen, ship, words, ()).more or ()
+            if "hail" in control.key
+        }
 
     (fresh,) = controls("").values()
     (pick,) = fresh.fields.picks
     assert (fresh.label, pick.label) == ("Hail", "Hail")
     assert ("x2", "Bogey x2") in pick.options
-    assert ship.id not in [value for value, _ in pick.options], "itself is not offered: the class says why"
+    assert ship.id not in [value for value, _ in pick.options], (
+        "itself is not offered: the class says why"
+    )
     assert plot_sent(seen, ship, QueryDict(f"raw-r1=%2B1&{pick.name}=x2")) == "+1; hail x2"
     said = controls("hail x2; hail x3")
     assert list(said) == ["hail", "hail x2", "hail x3"], "said once or more, and once more"

@@ -1,4 +1,5 @@
-"""A piece that one file adds: it moves, blocks, harms, is logged, seen as marked, avoided, said, drawn, stored.
+"""A piece that one file adds: it moves, blocks, harms, is logged, seen as marked, avoided, said,
+drawn, stored.
 
 Nothing in the house knows it but by its kind, which the test registers and takes away again.
 """
@@ -54,14 +55,22 @@ def duel(edition: str, at: tuple[float, float] = (60.0, 37.0), course: int = 6) 
     """`r1` flies straight up at `b1`, whose cloud lies between them; red calls `b1` contact-7."""
     if edition == "continuum":
         red = ship("r1", 60, 20, "beam:2@F+FS+FP", velocity=8)
-        battle = start(later_table([red], [ship("b1", 60, 50, "beam:2@F+FS+FP", course=6)], options=()), {})
+        battle = start(
+            later_table([red], [ship("b1", 60, 50, "beam:2@F+FS+FP", course=6)], options=()), {}
+        )
     else:
         battle = start(
-            setup([vessel("r1", 60, 20, "battery:A", velocity=8)], [vessel("b1", 60, 50, "battery:A", 6)]), {}
+            setup(
+                [vessel("r1", 60, 20, "battery:A", velocity=8)],
+                [vessel("b1", 60, 50, "battery:A", 6)],
+            ),
+            {},
         )
     battle.state.named("b1").contact = "contact-7"
     battle.state.stop = "plot"
-    battle.state.pieces.append(Cloud("cloud-1", 1, ShipId("b1"), *at, 2.0, course, dust=4, recipe="bone-meal"))
+    battle.state.pieces.append(
+        Cloud("cloud-1", 1, ShipId("b1"), *at, 2.0, course, dust=4, recipe="bone-meal")
+    )
     return battle
 
 
@@ -82,7 +91,9 @@ def test_it_drifts_and_harms_who_flies_through_and_is_told_so(edition: str) -> N
     after, stop = moved(begun)
     (cloud,) = after.state.of(Cloud)
     assert (cloud.x, cloud.y) == (60.0, 26.0)
-    drift, dusted = (event.to_json() for event in stop.events if event.kind in ("haze-drifted", "hazed"))
+    drift, dusted = (
+        event.to_json() for event in stop.events if event.kind in ("haze-drifted", "hazed")
+    )
     assert drift["at"] == [60.0, 26.0]
     assert after.state.named("r1").damage == dusted["die"] > 0
     assert replay(begun.state, stop.events).of(Cloud) == [cloud]
@@ -100,11 +111,16 @@ def test_each_side_reads_and_sees_what_is_marked(edition: str) -> None:
     views: list[Mapping[str, Any]] = [observe(after.state, side).to_json() for side in (0, 1)]
     seen = {side: view["hazes"] for side, view in enumerate(views)}
     open_part = {"id": "cloud-1", "side": 1, "x": 60.0, "y": 26.0, "radius": 2.0, "course": 6}
-    assert seen == {0: [open_part | {"ship": "contact-7", "dust": 0}], 1: [open_part | {"ship": "b1", "dust": 4}]}
+    assert seen == {
+        0: [open_part | {"ship": "contact-7", "dust": 0}],
+        1: [open_part | {"ship": "b1", "dust": 4}],
+    }
     for side in (0, 1):
         known = known_battle(after, side)
         assert [(piece.dust, piece.recipe) for piece in known.state.of(Cloud)] == [(4 * side, "")]
-        assert "bone-meal" not in json.dumps([known.to_json(), stop.view(side), stops.side_view(after, side)])
+        assert "bone-meal" not in json.dumps(
+            [known.to_json(), stop.view(side), stops.side_view(after, side)]
+        )
 
 
 @EACH
@@ -115,7 +131,9 @@ def test_nobody_fires_through_it(edition: str) -> None:
         after, _ = moved(duel(edition, (x, 41.0)))
         fire = {"engage": {"r1": [{"weapon": weapon, "target": "contact-7"}]}}
         _, stop = stops.resolve(after, {0: fire}, Dice("fire"))
-        hits[x] = [event.kind for event in stop.events if event.kind in ("shot", "fire", "shot-refused")]
+        hits[x] = [
+            event.kind for event in stop.events if event.kind in ("shot", "fire", "shot-refused")
+        ]
     assert hits[60.0] == ["shot-refused"]
     assert hits[90.0] in (["shot"], ["fire"])
 
@@ -125,7 +143,9 @@ def test_captains_keep_clear_of_it(edition: str) -> None:
     def flown(battle: Battle) -> tuple[str, Any]:
         """What red's captain orders, and `r1` when that is done."""
         words = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0)).get("r1", HOLD).words()
-        return words, stops.resolve(battle, {0: {"plot": {"r1": words}}}, Dice("way"))[0].state.named("r1")
+        return words, stops.resolve(battle, {0: {"plot": {"r1": words}}}, Dice("way"))[
+            0
+        ].state.named("r1")
 
     plain, there = flown(duel(edition, (110.0, 110.0)))
     around, clear = flown(duel(edition, (there.x, there.y + SPEED)))
@@ -149,10 +169,26 @@ def test_pages_say_and_draw_it() -> None:
     assert said[1].detail.startswith("die ")
     view = observe(after.state, 0).to_json()
     (thing,) = things_of(view, names, 120.0)
-    assert (thing.kind, thing.x, thing.y, thing.r, thing.words) == ("haze", 600, 940, 20, "haze at 60, 26")
-    data = {"table": [120, 120], "own": [], "contacts": [], "things": things(view, names), "tracks": {}, "shots": []}
+    assert (thing.kind, thing.x, thing.y, thing.r, thing.words) == (
+        "haze",
+        600,
+        940,
+        20,
+        "haze at 60, 26",
+    )
+    data = {
+        "table": [120, 120],
+        "own": [],
+        "contacts": [],
+        "things": things(view, names),
+        "tracks": {},
+        "shots": [],
+    }
     drawn = render_to_string("campaign/_fight_table.html", {"picture": picture(data)})
-    assert '<circle class="thing haze" cx="450.0" cy="694.8" r="14.4"><title>haze at 60, 26</title></circle>' in drawn
+    assert (
+        '<circle class="thing haze" cx="450.0" cy="694.8" r="14.4"><title>haze at 60, 26</title></circle>'
+        in drawn
+    )
 
 
 @EACH
@@ -160,7 +196,16 @@ def test_it_is_stored_and_read_back(edition: str) -> None:
     after, _ = moved(duel(edition))
     stored = json.loads(json.dumps(after.to_json()))
     assert stored["pieces"][0] | {"x": 0} == {
-        **{"kind": "haze", "id": "cloud-1", "side": 1, "ship": "b1", "x": 0, "y": 34.0, "radius": 2.0, "course": 6},
+        **{
+            "kind": "haze",
+            "id": "cloud-1",
+            "side": 1,
+            "ship": "b1",
+            "x": 0,
+            "y": 34.0,
+            "radius": 2.0,
+            "course": 6,
+        },
         **{"dust": 4, "recipe": "bone-meal"},
     }
     assert battle_from(stored).to_json() == after.to_json()

@@ -1,4 +1,6 @@
-"""A new stop, with a new option, is one file: asked for, read, judged, advised, resolved, logged, and on the page."""
+"""A new stop, with a new option, is one file: asked for, read, judged, advised, resolved, logged,
+and on the page.
+"""
 
 from __future__ import annotations
 
@@ -54,9 +56,13 @@ def test_orders_are_read_with_every_fault_and_its_place() -> None:
         ("orders.signals.r1", "unknown-flag"),
         ("orders.signals.b1", "unknown-ship"),
     ]
-    assert [fault.code for fault in stops.read_orders(battle, 0, {"plot": {}})[1]] == ["unknown-key"]
+    assert [fault.code for fault in stops.read_orders(battle, 0, {"plot": {}})[1]] == [
+        "unknown-key"
+    ]
     battle.state.ships[0].damage = 1
-    assert [fault.code for fault in stops.read_orders(battle, 0, {"signals": {"r1": "hoist red"}})[1]] == ["no-mast"]
+    assert [
+        fault.code for fault in stops.read_orders(battle, 0, {"signals": {"r1": "hoist red"}})[1]
+    ] == ["no-mast"]
 
 
 def test_the_captain_advises_what_people_could_have_written() -> None:
@@ -72,7 +78,9 @@ def test_it_is_resolved_logged_for_each_side_and_replayed() -> None:
     assert (after.state.stop, after.state.named("r1").holds_fire) == ("engage", True)
     assert stop.inputs == {"r1": "hoist white"}
     told = side_log(stop.events, before.state, 1)
-    assert told == [{"event": "hoisted", "turn": 1, "ship": "x1", "colour": "white"}], "the meaning is told to nobody"
+    assert told == [{"event": "hoisted", "turn": 1, "ship": "x1", "colour": "white"}], (
+        "the meaning is told to nobody"
+    )
     read = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in stop.events]
     assert replay(before.state, read).named("r1").holds_fire
     assert battle_from(json.loads(json.dumps(after.to_json()))).to_json() == after.to_json()
@@ -90,7 +98,15 @@ def test_a_battle_file_gives_its_orders_and_captains_fight_on() -> None:
     seen: list[tuple[str, Any]] = []
     begun = start(document(), classes())
     file = read_battle({**document(), "turns": turns}, classes())
-    fight(begun, {}, Dice(1), "captains", 2, lambda stop: seen.append((stop.kind, stop.inputs)), turns=file.turns)
+    fight(
+        begun,
+        {},
+        Dice(1),
+        "captains",
+        2,
+        lambda stop: seen.append((stop.kind, stop.inputs)),
+        turns=file.turns,
+    )
     assert [kind for kind, _ in seen[:3]] == ["plot", "signals", "engage"]
     assert seen[1][1] == {"b1": "hoist red", "r1": "hoist white"}
 

@@ -1,4 +1,5 @@
-"""A weapon of either edition that one file adds: bought, ordered, fired, logged, seen, valued, said, stored.
+"""A weapon of either edition that one file adds: bought, ordered, fired, logged, seen, valued,
+said, stored.
 
 Nothing in the house knows it but by its row, which the test registers and takes away again.
 """
@@ -46,7 +47,10 @@ EACH = pytest.mark.parametrize("edition", BY_EDITION)
 
 @pytest.fixture(autouse=True)
 def toys() -> Iterator[None]:
-    with registered("second-edition", BY_EDITION["second-edition"]), registered("continuum", CONTINUUM):
+    with (
+        registered("second-edition", BY_EDITION["second-edition"]),
+        registered("continuum", CONTINUUM),
+    ):
         yield
     assert [weapon_of(one, TYPE) for one in BY_EDITION] == [NO_WEAPON, NO_WEAPON]
     assert TYPE not in known_systems()
@@ -75,7 +79,11 @@ def sheet_of(edition: str) -> Sheet:
 def test_it_is_bought_and_judged(edition: str) -> None:
     design = design_of(edition)
     answer = priced(parse_design(design))
-    bare = priced(parse_design(design | {"systems": [one for one in design["systems"] if one["type"] != TYPE]}))
+    bare = priced(
+        parse_design(
+            design | {"systems": [one for one in design["systems"] if one["type"] != TYPE]}
+        )
+    )
     assert answer["violations"] == []
     assert answer["mass_used"] - bare["mass_used"] == 2 * 3
     assert answer["points"] - bare["points"] == 2 * (11 if edition == "second-edition" else 3 * 4)
@@ -86,7 +94,9 @@ def test_it_is_bought_and_judged(edition: str) -> None:
 def test_a_yard_without_its_technology_lacks_it() -> None:
     design = parse_design(design_of("continuum"))
     lacks = priced(design, base=TechBase("", ()))["violations"]
-    assert [fault["code"] for fault in lacks if fault["where"].startswith("systems[1]")] == ["missing-technology"]
+    assert [fault["code"] for fault in lacks if fault["where"].startswith("systems[1]")] == [
+        "missing-technology"
+    ]
     had = priced(design, base=TechBase("", ("meson",)))["violations"]
     assert not [fault for fault in had if fault["where"].startswith("systems[1]")]
 
@@ -114,7 +124,9 @@ def test_orders_name_it_and_are_judged_by_its_row(edition: str) -> None:
     assert stops.read_orders(battle, 0, orders)[1] == ()
     for key, value in (("mode", "hot"), ("system", "drive"), ("at", [1, 2])):
         wrong = {"engage": {"r1": [{"weapon": FIRST, "target": "b1", key: value}]}}
-        assert [fault.where for fault in stops.read_orders(battle, 0, wrong)[1]] == [f"engage.r1[0].{key}"]
+        assert [fault.where for fault in stops.read_orders(battle, 0, wrong)[1]] == [
+            f"engage.r1[0].{key}"
+        ]
 
 
 def play_to_fire(edition: str) -> Any:
@@ -126,7 +138,11 @@ def play_to_fire(edition: str) -> Any:
 
 @EACH
 def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
-    engage = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]}}
+    engage = {
+        "engage": {
+            "r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]
+        }
+    }
     dice = {"second-edition": [6, 5, 4, 1], "continuum": [5, 4, 1, 1, 1, 1]}[edition]
     begun = start(duel(edition), {})
     battle = play(duel(edition), [engage], beam=dice, threshold=[1] * 50)
@@ -138,7 +154,9 @@ def test_it_fires_and_each_side_reads_of_it(edition: str) -> None:
     assert battle.state.named("b1").damage == fires[0]["hits"]
     assert replays(begun, battle)
     for side in (0, 1):
-        told = [line for line in side_log(battle.events, begun.state, side) if line["event"] == "fire"]
+        told = [
+            line for line in side_log(battle.events, begun.state, side) if line["event"] == "fire"
+        ]
         assert [line["hits"] for line in told] == [line["hits"] for line in fires]
 
 
@@ -152,11 +170,19 @@ def test_a_plot_sets_it() -> None:
     told = {"plot": {"r1": f"set {FIRST} narrow"}}
     assert stops.read_orders(start(duel("continuum", 20.0), {}), 0, told)[1] == ()
     wrong = {"plot": {"r1": f"set {FIRST} hot"}}
-    assert [fault.code for fault in stops.read_orders(start(duel("continuum"), {}), 0, wrong)[1]] != []
-    engage = {"engage": {"r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]}}
+    assert [
+        fault.code for fault in stops.read_orders(start(duel("continuum"), {}), 0, wrong)[1]
+    ] != []
+    engage = {
+        "engage": {
+            "r1": [{"weapon": FIRST, "target": "b1"}, {"weapon": f"{TYPE}-2", "target": "b1"}]
+        }
+    }
     battle = play(duel("continuum", 20.0), [told | engage], beam=[4, 4])
     fires = [line for line in battle.events_json if line["event"] == "fire"]
-    assert [(line["weapon"], line["mode"], line["hits"]) for line in fires] == [(FIRST, "narrow", 2)]
+    assert [(line["weapon"], line["mode"], line["hits"]) for line in fires] == [
+        (FIRST, "narrow", 2)
+    ]
     assert settings_of(TYPE) == ("wide", "narrow")
 
 
@@ -182,9 +208,15 @@ def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
     assert strength(armed) > strength(bare) == 0
     if edition == "continuum":
         fit = armed.sheet.fits[armed.profile.index_of[FIRST]]
-        assert means(CONTINUUM, fit, "wide", Ward())[0].plain > means(CONTINUUM, fit, "narrow", Ward())[0].plain > 1
+        assert (
+            means(CONTINUUM, fit, "wide", Ward())[0].plain
+            > means(CONTINUUM, fit, "narrow", Ward())[0].plain
+            > 1
+        )
     else:
-        table = own_armament(armed, ()).table(SCREENED[2], 0.0)  # two of them; nine MU are three steps of range
+        table = own_armament(armed, ()).table(
+            SCREENED[2], 0.0
+        )  # two of them; nine MU are three steps of range
         assert table.rows[:7] == pytest.approx((2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 0.0))
     fought = fight(battle, {}, Dice("toy"), "toy", max_turns=3)
     assert any(line["event"] == "fire" and line["weapon"] == FIRST for line in fought.events_json)
@@ -197,7 +229,12 @@ def test_captains_value_it_by_its_own_dice_and_fire_it(edition: str) -> None:
 def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     assert system_words(FIRST) == "Heat-Lance 1"
     assert fitting_words(parse_design(design_of(edition)).systems[-1]).startswith("Heat-Lance")
-    battle = play(duel(edition), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}], beam=[6, 5, 4], re_roll=[1])
+    battle = play(
+        duel(edition),
+        [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}],
+        beam=[6, 5, 4],
+        re_roll=[1],
+    )
     line = next(line for line in battle.events_json if line["event"] == "fire")
     said = line_of(told_event(line), SideNames({"r1": "Wasp", "b1": "Hornet"}))
     assert said is not None

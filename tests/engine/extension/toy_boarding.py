@@ -1,6 +1,8 @@
-"""A toy stop that hands ships over: after the plot a ship may board a hostile one near it, and has it at once.
+"""A toy stop that hands ships over: after the plot a ship may board a hostile one near it, and has
+it at once.
 
-`{"seize": {"r1": "b1"}}`: by what the boarder's side calls either. No dice: what it is about is who commands whom.
+`{"seize": {"r1": "b1"}}`: by what the boarder's side calls either. No dice: what it is about is who
+commands whom.
 """
 
 from __future__ import annotations
@@ -36,21 +38,32 @@ class BoardAsk(UnitAsk[str]):
 
     @override
     def read(
-        self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
+        self,
+        reader: Reader,
+        document: Mapping[object, object],
+        where: str,
+        names: FireNames,
+        sides: Sequence[str],
     ) -> dict[str, str]:
         data = document.get(self.key, {})
         found: dict[str, str] = {}
         for name, prey in data.items() if isinstance(data, Mapping) else ():
             if name not in names.ships:
-                reader.fault(f"{where}{self.key}.{name}", "unknown-ship", f"no ship has the id '{name}'")
+                reader.fault(
+                    f"{where}{self.key}.{name}", "unknown-ship", f"no ship has the id '{name}'"
+                )
             elif prey not in names.targets:
-                reader.fault(f"{where}{self.key}.{name}", "unknown-target", f"nothing is called '{prey}'")
+                reader.fault(
+                    f"{where}{self.key}.{name}", "unknown-target", f"nothing is called '{prey}'"
+                )
             else:
                 found[name] = names.targets[prey]
         return found
 
     @override
-    def judge(self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool) -> list[Violation]:
+    def judge(
+        self, state: BattleState, orders: dict[str, str], where: str, *, sound: bool
+    ) -> list[Violation]:
         return [
             Violation(f"{where}{self.key}.{name}", "no-prize", f"{name} cannot board {prey}")
             for name, prey in orders.items()

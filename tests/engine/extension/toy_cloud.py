@@ -1,7 +1,8 @@
 """A piece that no rulebook has, as one file adds it: a cloud of dust that a ship let out.
 
-It drifts, nobody sees or fires through it, and a ship that flies through it takes a die of damage. Everybody sees it,
-and who let it out; how thick it is its own side alone knows, and what was mixed into it nobody.
+It drifts, nobody sees or fires through it, and a ship that flies through it takes a die of damage.
+Everybody sees it, and who let it out; how thick it is its own side alone knows, and what was mixed
+into it nobody.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ SPEED = 3.0  # MU a turn
 
 @dataclass(slots=True)
 class Cloud(Piece):
-    """A cloud: which ship let it out, how wide it is, which way it drifts, how thick it is and what is in it."""
+    """A cloud: which ship let it out, how wide it is, which way it drifts, how thick it is and what
+    is in it.
+    """
 
     kind: ClassVar[str] = "haze"
     word: ClassVar[str] = "haze"
@@ -62,7 +65,9 @@ class Cloud(Piece):
                 mark_damage(table, ship, die, f"haze:{cloud.ship}", 0)
 
     @override
-    def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:
+    def danger(
+        self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
+    ) -> float:
         ux, uy = COURSES[self.course]
         there = replace(self, x=self.x + ux * SPEED * turns, y=self.y + uy * SPEED * turns)
         return 0.5 if there.holds(path) else 0.0

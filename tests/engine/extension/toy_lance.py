@@ -1,7 +1,7 @@
 """A weapon that no rulebook has, as one file adds it: a heat lance, of either edition.
 
-At short range it burns for two dice, farther off for one, each die's 5 and 6 being points. By Continuum it is set wide
-or narrow: narrow it reaches twice as far with a die fewer.
+At short range it burns for two dice, farther off for one, each die's 5 and 6 being points. By
+Continuum it is set wide or narrow: narrow it reaches twice as far with a die fewer.
 """
 
 from __future__ import annotations
@@ -16,12 +16,17 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon, to
 TYPE = "heat-lance"
 NEAR, FAR = 9.0, 18.0  # MU
 POINTS = (0, 0, 0, 0, 0, 1, 2)  # by the die; place 0 is no die
-SETTINGS: dict[str, tuple[float, int]] = {"wide": (12.0, 3), "narrow": (24.0, 2)}  # reach in MU, dice
+SETTINGS: dict[str, tuple[float, int]] = {
+    "wide": (12.0, 3),
+    "narrow": (24.0, 2),
+}  # reach in MU, dice
 
 
 def burn(shot: Shot, dice: Dice) -> Effect:
     """Two dice near, one far, past any screens."""
-    thrown = tuple(dice.roll("beam", shot.subject) for _ in range(2 if shot.distance <= NEAR else 1))
+    thrown = tuple(
+        dice.roll("beam", shot.subject) for _ in range(2 if shot.distance <= NEAR else 1)
+    )
     return Effect(thrown, damage_types=plain(sum(POINTS[die] for die in thrown)))
 
 
@@ -53,7 +58,14 @@ CONTINUUM = Weapon(
     traits=(Trait.ENERGY,),
     wares=(
         Ware(
-            TYPE, "Heat lance", "pc.beams", mounts=one_arc(3), rate=4, offensive=True, turreted=True, needs=("meson",)
+            TYPE,
+            "Heat lance",
+            "pc.beams",
+            mounts=one_arc(3),
+            rate=4,
+            offensive=True,
+            turreted=True,
+            needs=("meson",),
         ),
     ),
     builder=(BuilderName("weapons", "heatLance"),),

@@ -1,7 +1,7 @@
 """A body that no rulebook has, as one file adds it: a world in a haze.
 
-In its zone ships are drawn towards it, or slowed where it is thick, once a turn; whoever ends a move there feels it in
-the next. Who is in the zone is hard to find, and to find others from.
+In its zone ships are drawn towards it, or slowed where it is thick, once a turn; whoever ends a
+move there feels it in the next. Who is in the zone is hard to find, and to find others from.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ class World(Piece):
             if step < NEAR:
                 continue
             ux, uy = (bx - ax) / step, (by - ay) / step
-            ahead, right = (self.x - ax) * ux + (self.y - ay) * uy, (self.x - ax) * uy - (self.y - ay) * ux
+            ahead, right = (
+                (self.x - ax) * ux + (self.y - ay) * uy,
+                (self.x - ax) * uy - (self.y - ay) * ux,
+            )
             half = self.radius**2 - right**2
             enters = ahead - half**0.5 if half > 0 else -1.0
             if self.holds((ax, ay)):

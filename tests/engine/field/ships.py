@@ -24,9 +24,19 @@ def fitted(
         "mass": 36,
         "thrust": 6,
         "ftl": "none",
-        "systems": [{"type": "battery", "battery": "A", "arcs": ARCS}, *({"type": one} for one in systems)],
+        "systems": [
+            {"type": "battery", "battery": "A", "arcs": ARCS},
+            *({"type": one} for one in systems),
+        ],
     }
-    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+    return {
+        "id": id_,
+        "design": design,
+        "at": [x, y],
+        "course": course,
+        "velocity": velocity,
+        **more,
+    }
 
 
 def walked(document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice) -> list[ResolvedStop]:

@@ -1,4 +1,6 @@
-"""Continuum's mines: racks with what was bought, four beam dice with re-rolls, and sweepers that keep guns silent."""
+"""Continuum's mines: racks with what was bought, four beam dice with re-rolls, and sweepers that
+keep guns silent.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,16 @@ def places(battle: Battle) -> list[tuple[float, float]]:
 
 
 def met(theirs: str = "", plot: str = "", *, armour: Any = (), **dice: list[int]) -> Battle:
-    """The battle after the turn in which `b1` comes within 3 MU of the mine: from 25,71 to 25,62 in turn 2."""
-    return fought(field(theirs, armour=armour), LAY, turn({"b1": plot} if plot else {}), threshold=SAFE, **dice)
+    """The battle after the turn in which `b1` comes within 3 MU of the mine: from 25,71 to 25,62 in
+    turn 2.
+    """
+    return fought(
+        field(theirs, armour=armour),
+        LAY,
+        turn({"b1": plot} if plot else {}),
+        threshold=SAFE,
+        **dice,
+    )
 
 
 @pytest.mark.parametrize(("load", "laid"), [(0, 2), (2, 2), (4, 4)])
@@ -77,7 +87,11 @@ def test_four_dice_like_beams_with_their_rerolls() -> None:
 
 @pytest.mark.parametrize(
     ("screens", "points"),
-    [("screen", 0 + 0 + 1 + 2 + 1), ("screenx2", 0 + 0 + 1 + 1 + 1), ("advanced-screen", 0 + 0 + 1 + 2 + 1)],
+    [
+        ("screen", 0 + 0 + 1 + 2 + 1),
+        ("screenx2", 0 + 0 + 1 + 1 + 1),
+        ("advanced-screen", 0 + 0 + 1 + 2 + 1),
+    ],
 )
 def test_screens_weaken_its_first_dice_and_not_its_rerolls(screens: str, points: int) -> None:
     battle = met(screens, mine=[3, 4, 5, 6], re_roll=[4])
@@ -95,7 +109,9 @@ def test_rerolls_go_a_layer_of_armour_deeper() -> None:
 
 
 def test_a_mine_of_this_turn_sleeps_and_friends_pass_it() -> None:
-    document = table([layer(), ship("r2", 25, 80, "", course=6, velocity=9)], [ship("b1", 25, 62, "")])
+    document = table(
+        [layer(), ship("r2", 25, 80, "", course=6, velocity=9)], [ship("b1", 25, 62, "")]
+    )
     battle = fought(document, LAY, mine=[])
     assert places(battle) == [(25, 60)]
     again = fought(document, LAY, turn(), mine=[1, 1, 1, 1])
@@ -123,7 +139,9 @@ def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_dow
         "b1": [{"weapon": "salvo-rack-1", "at": [60, 20]}],
     }
     battle = fought(document, shots, point_defence=[4], missiles=[1])
-    assert {line["why"] for line in kinds(battle, "shot-refused")} == {"its ship's minesweepers are active"}
+    assert {line["why"] for line in kinds(battle, "shot-refused")} == {
+        "its ship's minesweepers are active"
+    }
     assert [line["weapon"] for line in kinds(battle, "shot-refused")] == ["salvo-rack-1", "beam-1"]
     assert kinds(battle, "ordnance-met")
     assert not at(battle, "r1").sweeping
@@ -133,8 +151,14 @@ def test_a_rack_that_is_hit_loses_its_mines_and_no_party_repairs_it() -> None:
     document = table([layer(lost=["minelayer-1"])], [ship("b1", 20, 110, "")])
     battle = begun(document)
     assert at(battle, "r1").stock[at(battle, "r1").profile.index_of["minelayer-1"]] == 0
-    assert beyond_repair(at(battle, "r1"), at(battle, "r1").profile.index_of["minelayer-1"]) == "its mines are lost"
-    refused = fought(document, turn() | {"control": {"r1": {"repairs": [{"system": "minelayer-1", "parties": 1}]}}})
+    assert (
+        beyond_repair(at(battle, "r1"), at(battle, "r1").profile.index_of["minelayer-1"])
+        == "its mines are lost"
+    )
+    refused = fought(
+        document,
+        turn() | {"control": {"r1": {"repairs": [{"system": "minelayer-1", "parties": 1}]}}},
+    )
     assert kinds(refused, "repaired") == []
 
 

@@ -49,7 +49,9 @@ FAR = ship("b1", "Frigate", 20, 100, 3, 0)
         ("P1; mine 5 10", [(25, 60), (29.33, 62.5)]),
     ],
 )
-def test_each_minelayer_lays_one_anywhere_along_the_move(plot: str, places: list[tuple[float, float]]) -> None:
+def test_each_minelayer_lays_one_anywhere_along_the_move(
+    plot: str, places: list[tuple[float, float]]
+) -> None:
     battle = play(setup([layer()], [FAR]), [{"plot": {"r1": plot}}])
     assert [(round(x, 2), round(y, 2)) for x, y in mines(battle)] == places
     assert [event.mine for event in told(battle, "mine-laid")] == [
@@ -72,11 +74,17 @@ def test_a_minelayer_carries_three() -> None:
         (layer(lost=["minelayer-1"]), "mine 1 2", "its minelayers can lay 1"),
         (layer(stock={"minelayer-1": 0, "minelayer-2": 0}), "mine", "its minelayers can lay 0"),
         (layer(), "sweep", "it has no working minesweeper"),
-        (fitted("r1", 20, 60, "minesweeper", lost=["minesweeper-1"]), "sweep", "it has no working minesweeper"),
+        (
+            fitted("r1", 20, 60, "minesweeper", lost=["minesweeper-1"]),
+            "sweep",
+            "it has no working minesweeper",
+        ),
         (ship("r1", "Frigate", 20, 60), "mine", "its minelayers can lay 0"),
     ],
 )
-def test_what_cannot_be_laid_or_swept_is_named_before_sealing(ship_: dict[str, Any], plot: str, why: str) -> None:
+def test_what_cannot_be_laid_or_swept_is_named_before_sealing(
+    ship_: dict[str, Any], plot: str, why: str
+) -> None:
     battle = start(setup([ship_], [FAR]), classes())
     _, faults = read_orders(battle, 0, {"plot": {"r1": plot}})
     assert len(faults) == 1
@@ -120,7 +128,10 @@ LAY: dict[str, Any] = {"plot": {"r1": "mine 5"}}
     [
         (ship("b1", "Battleship", 22, 80, 6, 10), True),  # passes 3 MU off in the second turn
         (ship("b1", "Battleship", 21.99, 80, 6, 10), False),  # 3.01 MU off
-        (ship("b1", "Battleship", 25, 73, 6, 5), True),  # comes to a point 3 MU away at the end of its move
+        (
+            ship("b1", "Battleship", 25, 73, 6, 5),
+            True,
+        ),  # comes to a point 3 MU away at the end of its move
         (ship("b1", "Battleship", 25, 63, 3, 0), True),  # at rest all the time
         (ship("b1", "Battleship", 25, 63.01, 3, 0), False),
     ],
@@ -159,8 +170,11 @@ def test_friends_and_drones_and_neutrals_never_set_it_off() -> None:
 
 
 def test_several_go_off_in_the_order_of_the_path_and_stop_at_its_end() -> None:
-    # Blue runs down the line of three mines from above, the farthest laid first; the second it meets kills it.
-    document = setup([layer(30, 20, layers=3, course=12, velocity=30)], [ship("b1", "Courier", 30, 110, 6, 42)])
+    # Blue runs down the line of three mines from above, the farthest laid first; the second it
+    # meets kills it.
+    document = setup(
+        [layer(30, 20, layers=3, course=12, velocity=30)], [ship("b1", "Courier", 30, 110, 6, 42)]
+    )
     battle = play(document, [{"plot": {"r1": "mine 5 15 25"}}, {}], mine=[1, 1, 6, 1])
     met = told(battle, "mine-detonated")
     assert [event.at for event in met] == [(30, 45), (30, 35)]
@@ -171,7 +185,9 @@ def test_several_go_off_in_the_order_of_the_path_and_stop_at_its_end() -> None:
 def test_one_that_dies_on_its_way_neither_leaves_the_table_nor_lays() -> None:
     courier = fitted("b1", 8, 60, "minelayer", course=9, velocity=0, damage=17)
     document = setup([layer(0, 60, layers=1)], [courier])
-    battle = play(document, [{"plot": {"r1": "mine 5"}}, {"plot": {"b1": "+6; mine 6"}}], mine=[6, 6])
+    battle = play(
+        document, [{"plot": {"r1": "mine 5"}}, {"plot": {"b1": "+6; mine 6"}}], mine=[6, 6]
+    )
     assert at(battle, "b1").status == "destroyed"
     assert mines(battle) == []
 
@@ -182,7 +198,13 @@ def sweeper(x: float = 25, y: float = 70, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("die", "outcome", "left", "damage"),
-    [(1, "detonates", 0, 4), (2, "missed", 1, 0), (3, "swept", 0, 0), (4, "swept", 0, 0), (6, "swept", 0, 0)],
+    [
+        (1, "detonates", 0, 4),
+        (2, "missed", 1, 0),
+        (3, "swept", 0, 0),
+        (4, "swept", 0, 0),
+        (6, "swept", 0, 0),
+    ],
 )
 def test_the_die_of_a_minesweeper(die: int, outcome: str, left: int, damage: int) -> None:
     battle = play(field(sweeper()), [LAY, {"plot": {"b1": "-6; sweep"}}], sweep=[die], mine=[6, 6])
@@ -194,7 +216,9 @@ def test_the_die_of_a_minesweeper(die: int, outcome: str, left: int, damage: int
 
 def test_a_missed_mine_attacks_the_next_and_is_known_to_all() -> None:
     document = setup(
-        [layer(layers=1)], [sweeper(), ship("b2", "Battleship", 27, 60, 3, 0)], [ship("g1", "Frigate", 90, 9)]
+        [layer(layers=1)],
+        [sweeper(), ship("b2", "Battleship", 27, 60, 3, 0)],
+        [ship("g1", "Frigate", 90, 9)],
     )
     battle = play(document, [LAY, {"plot": {"b1": "sweep"}}], sweep=[2], mine=[1, 1])
     assert [event.near for event in told(battle, "mine-detonated")] == ["b2"]
@@ -208,25 +232,36 @@ def test_a_missed_mine_attacks_the_next_and_is_known_to_all() -> None:
 def test_a_sweeping_ship_fires_nothing_offensive_that_turn() -> None:
     aim = fire(("battery-1", "r1"))
     document = setup([layer(30, 50, velocity=0)], [fitted("b1", 30, 60, "minesweeper", course=6)])
-    turns: list[dict[str, Any]] = [{"plot": {"b1": "sweep"}, "engage": {"b1": aim}}, {"engage": {"b1": aim}}]
+    turns: list[dict[str, Any]] = [
+        {"plot": {"b1": "sweep"}, "engage": {"b1": aim}},
+        {"engage": {"b1": aim}},
+    ]
     battle = play(document, turns, beam=[1, 1, 1])
     assert [event.turn for event in told(battle, "shot")] == [2]
     assert "minesweepers are active" in told(battle, "shot-refused")[0].why
 
 
 def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
-    """A mine on the line of a ship that jumps: it is met before the middle of the move, not after."""
+    """A mine on the line of a ship that jumps: it is met before the middle of the move, not
+    after.
+    """
     jumper = ship("b1", "Battleship", 60, 72, 6, 20)
     turns: list[dict[str, Any]] = [{"plot": {"r1": "mine 8", "b1": "ftl"}}, {}]
-    near = setup([layer(52, 48, layers=1)], [jumper])  # the mine at 60,48: four MU on in the second turn
+    near = setup(
+        [layer(52, 48, layers=1)], [jumper]
+    )  # the mine at 60,48: four MU on in the second turn
     assert len(told(play(near, turns, mine=[1, 1]), "mine-detonated")) == 1
-    beyond = setup([layer(52, 37, layers=1)], [jumper])  # at 60,37: it is away at 60,42 before it comes near
+    beyond = setup(
+        [layer(52, 37, layers=1)], [jumper]
+    )  # at 60,37: it is away at 60,42 before it comes near
     battle = play(beyond, turns, mine=[1, 1])
     assert told(battle, "mine-detonated") == []
     assert at(battle, "b1").status == "ftl"
     gone = ship("b1", "Battleship", 60, 118, 12, 8)
     lying = layer(52, 116, layers=1, velocity=8)
-    battle = play(setup([lying], [gone]), [{"plot": {"r1": "mine 8"}}, *[{}] * 4], re_entry=[4], mine=[1, 1])
+    battle = play(
+        setup([lying], [gone]), [{"plot": {"r1": "mine 8"}}, *[{}] * 4], re_entry=[4], mine=[1, 1]
+    )
     assert told(battle, "returned")
     assert [event.turn for event in told(battle, "mine-detonated")] == [5]
 
@@ -237,16 +272,28 @@ def test_laying_is_secret_and_a_blast_is_not() -> None:
     text = json.dumps([stop.view(1) for stop in seen[:2]])
     assert "mine-laid" not in text
     assert "minelayer" not in text
-    after = [line for stop in seen for line in side_log(stop.events, stop.before, 1) if "mine" in line["event"]]
+    after = [
+        line
+        for stop in seen
+        for line in side_log(stop.events, stop.before, 1)
+        if "mine" in line["event"]
+    ]
     assert [line["event"] for line in after] == ["mine-detonated", "mine-fired"]
     assert "mine" not in after[0]
-    own = [line for stop in seen for line in side_log(stop.events, stop.before, 0) if "mine" in line["event"]]
+    own = [
+        line
+        for stop in seen
+        for line in side_log(stop.events, stop.before, 0)
+        if "mine" in line["event"]
+    ]
     assert [line.get("mine") for line in own] == ["r1/minelayer-1/1", "r1/minelayer-1/1", None]
 
 
 def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
     red = [layer(25, 20, layers=1, course=12, velocity=30)]
-    document = setup(red, [ship("b1", "Battleship", 25, 90, 6, 20, contact="B")], bogeys=True, table=[300, 300])
+    document = setup(
+        red, [ship("b1", "Battleship", 25, 90, 6, 20, contact="B")], bogeys=True, table=[300, 300]
+    )
     (_, _, moves, *_) = walked(document, [{"plot": {"r1": "mine"}}, {}], scripted(mine=[5, 6]))
     state = moves.before.copy()
     state.named("b1").bogey, state.named("r1").x = True, 250.0  # nobody near enough to identify it
@@ -271,7 +318,10 @@ def test_mines_survive_json_and_replay_from_the_log() -> None:
     assert again.to_json() == battle.to_json()
     log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
     replayed = replay(start(document, classes()).state, log)
-    assert Battle(battle.edition, battle.options, replayed, battle.winner, []).to_json() == battle.to_json()
+    assert (
+        Battle(battle.edition, battle.options, replayed, battle.winner, []).to_json()
+        == battle.to_json()
+    )
 
 
 @pytest.mark.parametrize("text", ["mine -1", "mine x", "mine 3; mine 4", "sweep now"])

@@ -1,4 +1,6 @@
-"""Mines that lie on the table as a battle begins: a battle file names them, and its answer those that are left."""
+"""Mines that lie on the table as a battle begins: a battle file names them, and its answer those
+that are left.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ MINES = [{"side": "red", "at": [25, 60]}, {"side": "red", "at": [90, 90]}]
 
 def approach(theirs: str = "", mines: Any = MINES, **more: Any) -> dict[str, Any]:
     """`b1` comes within 3 MU of red's mine at 25,60 in the first turn."""
-    document = table([ship("r1", 80, 20, "")], [ship("b1", 25, 71, theirs, course=6, velocity=9)], **more)
+    document = table(
+        [ship("r1", 80, 20, "")], [ship("b1", 25, 71, theirs, course=6, velocity=9)], **more
+    )
     return {**document, "mines": mines}
 
 
@@ -38,13 +42,17 @@ def test_a_mine_of_a_file_goes_off_in_the_first_turn_and_another_lies_on() -> No
 def test_who_laid_it_passes_it_and_alone_knows_of_it() -> None:
     battle = begun({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]})
     assert [len(observe(battle.state, side).of(Mine)) for side in (0, 1)] == [0, 1]
-    assert fought({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}, turn()).state.of(Mine)
+    assert fought({**approach(), "mines": [{"side": "blue", "at": [25, 60]}]}, turn()).state.of(
+        Mine
+    )
 
 
 def test_a_sweeper_clears_it_and_finds_it() -> None:
     battle = fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[2])
     assert [mine.y for mine in observe(battle.state, 1).of(Mine)] == [60]
-    assert len(fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[5]).state.of(Mine)) == 1
+    assert (
+        len(fought(approach("minesweeper"), turn({"b1": "sweep"}), sweep=[5]).state.of(Mine)) == 1
+    )
 
 
 def test_the_answer_lists_the_mines_that_are_left() -> None:
@@ -55,7 +63,10 @@ def test_the_answer_lists_the_mines_that_are_left() -> None:
 
 def test_a_blast_clears_it_and_its_side_alone_reads_of_that() -> None:
     red = ship("r1", 60, 20, "antimatter-missile@FP+F+FS")
-    document = {**table([red], [ship("b1", 20, 110, "")]), "mines": [{"side": "blue", "at": [60, 34]}]}
+    document = {
+        **table([red], [ship("b1", 20, 110, "")]),
+        "mines": [{"side": "blue", "at": [60, 34]}],
+    }
     shots = turn()
     shots["launch"] = {"r1": [{"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"}]}
     battle = fought(document, shots)

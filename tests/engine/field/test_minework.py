@@ -34,7 +34,8 @@ def test_a_fleet_that_uses_it_beats_the_same_fleet_that_does_not(entry: str) -> 
 def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None:
     for course, laid in ((6, True), (12, False)):
         document = setup(
-            [fitted("r1", 60, 60, "minelayer", course=3, velocity=6)], [ship("b1", "Frigate", 60, 84, course, 12)]
+            [fitted("r1", 60, 60, "minelayer", course=3, velocity=6)],
+            [ship("b1", "Frigate", 60, 84, course, 12)],
         )
         battle = start(document, classes())
         assert bool(plots_of(battle)["r1"].mines) is laid
@@ -43,14 +44,19 @@ def test_mines_are_laid_before_those_who_come_and_not_for_those_who_go() -> None
 
 @pytest.mark.rule("2e.mines")
 def test_one_that_runs_lays_them_for_the_pursuer() -> None:
-    document = setup([fitted("r1", 60, 60, "minelayer", course=12, velocity=8)], [ship("b1", "Frigate", 60, 50, 12, 8)])
+    document = setup(
+        [fitted("r1", 60, 60, "minelayer", course=12, velocity=8)],
+        [ship("b1", "Frigate", 60, 50, 12, 8)],
+    )
     battle = start(document, classes())
     assert plots_of(battle, flee=True)["r1"].mines
 
 
 @pytest.mark.rule("2e.mines")
 def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
-    document = setup([fitted("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", "Frigate", 110, 110, 12, 0)])
+    document = setup(
+        [fitted("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", "Frigate", 110, 110, 12, 0)]
+    )
     battle = start(document, classes())
     plot = plots_of(battle)["r1"]
     assert not plot.sweep
@@ -61,13 +67,17 @@ def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
     assert not plots_of(battle, never=("minesweeper",)).get("r1", plot).sweep
     turned.of(Mine)[0].known = 2  # nobody of red knows of it
     assert not plots_of(battle)["r1"].sweep
-    layers = setup([fitted("r1", 60, 60, "minesweeper", velocity=10)], [fitted("b1", 110, 110, "minelayer")])
+    layers = setup(
+        [fitted("r1", 60, 60, "minesweeper", velocity=10)], [fitted("b1", 110, 110, "minelayer")]
+    )
     assert plots_of(start(layers, classes()))["r1"].sweep
 
 
 def hidden(*red: dict[str, Any], y: float = 108) -> Battle:
     """Red at the lower edge against one contact, all out of passive range."""
-    return start(setup(list(red), [ship("b1", "Frigate", 60, y, 6, 0, contact="B")], bogeys=True), classes())
+    return start(
+        setup(list(red), [ship("b1", "Frigate", 60, y, 6, 0, contact="B")], bogeys=True), classes()
+    )
 
 
 @pytest.mark.rule("2e.sensors")
@@ -108,11 +118,17 @@ def test_what_matters_is_never_given_away_for_a_scan(quiet: dict[str, Any]) -> N
 @pytest.mark.rule("2e.q-ships")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_q_ship_keeps_its_cover_until_its_prey_is_near(seed: int) -> None:
-    document = setup([ship("q", "Q Ship", 10, 60, 3, 4)], [ship("b1", "Light Cruiser", 100, 60, 9, 6)])
+    document = setup(
+        [ship("q", "Q Ship", 10, 60, 3, 4)], [ship("b1", "Light Cruiser", 100, 60, 9, 6)]
+    )
     battle = fight(start(document, classes()), {}, Dice(seed), str(seed), 20)
     (shown,) = told(battle, "uncovered")
     assert shown.why == "fires"
-    ranges = [event.range for event in told(battle, "shot") if event.ship == "q" and event.turn == shown.turn]
+    ranges = [
+        event.range
+        for event in told(battle, "shot")
+        if event.ship == "q" and event.turn == shown.turn
+    ]
     assert ranges
     assert min(ranges) <= 36
     assert all(event.turn >= shown.turn for event in told(battle, "shot") if event.ship == "q")

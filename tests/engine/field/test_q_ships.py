@@ -35,9 +35,18 @@ def raider(*systems: dict[str, Any], thrust: int = 4, ftl: str = "standard") -> 
             "systems": fitted}  # fmt: skip
 
 
-def decoy(x: float = 60, y: float = 40, course: int = 12, velocity: int = 0, **more: Any) -> dict[str, Any]:
+def decoy(
+    x: float = 60, y: float = 40, course: int = 12, velocity: int = 0, **more: Any
+) -> dict[str, Any]:
     given = {"design": raider(), "cover": PACKET} | more
-    return {"id": "q", "at": [x, y], "course": course, "velocity": velocity, "contact": "Q", **given}
+    return {
+        "id": "q",
+        "at": [x, y],
+        "course": course,
+        "velocity": velocity,
+        "contact": "Q",
+        **given,
+    }
 
 
 def against(q: dict[str, Any], *others: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -56,7 +65,12 @@ def test_it_shows_the_cover_and_its_figures() -> None:
     battle = start(against(decoy()), classes())
     assert seen(battle)["class"] == "Packet"
     contact = observe(battle.state, 0).contacts[0]
-    assert (contact.thrust, contact.screens, contact.firecons, contact.label) == (2, 1, 1, "merchant")
+    assert (contact.thrust, contact.screens, contact.firecons, contact.label) == (
+        2,
+        1,
+        1,
+        "merchant",
+    )
     assert contact.power == (1, 0, 0) * 3
     own = observe(battle.state, 1).own[0]
     assert (own.sheet.cls, own.thrust) == ("Raider", 4)
@@ -69,8 +83,13 @@ def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
     battle = play(against(decoy()), [shot], beam=[5, 6], threshold=[1] * 8)
     assert [(event.screens, event.hits) for event in told(battle, "shot")] == [(1, 3)]
     both = {"engage": [["q", fire(("battery-2", "r1"))], ["r1", fire(("battery-1", "q"))]]}
-    battle = play(against(decoy()), [both], initiative=[1, 6], beam=[1, 1, 1, 5, 6], threshold=[1] * 8)
-    assert [event.screens for event in told(battle, "shot")] == [2, 2]  # the battleship has two as well
+    battle = play(
+        against(decoy()), [both], initiative=[1, 6], beam=[1, 1, 1, 5, 6], threshold=[1] * 8
+    )
+    assert [event.screens for event in told(battle, "shot")] == [
+        2,
+        2,
+    ]  # the battleship has two as well
 
 
 @pytest.mark.parametrize(
@@ -126,10 +145,28 @@ def test_sweeping_shows_it_and_laying_mines_does_not() -> None:
 
 def test_thresholds_show_what_the_cover_has_and_nothing_else() -> None:
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
-    stops = walked(against(decoy()), [shot], scripted(beam=[6, 1, 1], threshold=[6, 1, 6, 1, 6, 1, 6, 1]))
-    foreign = [line for stop in stops for line in side_log(stop.events, stop.before, 0) if line["event"] == "threshold"]
-    own = [line for stop in stops for line in side_log(stop.events, stop.before, 1) if line["event"] == "threshold"]
-    assert [name for name, _ in foreign[0]["rolls"]] == ["battery-1", "screen-1", "firecon-1", "drive", "ftl"]
+    stops = walked(
+        against(decoy()), [shot], scripted(beam=[6, 1, 1], threshold=[6, 1, 6, 1, 6, 1, 6, 1])
+    )
+    foreign = [
+        line
+        for stop in stops
+        for line in side_log(stop.events, stop.before, 0)
+        if line["event"] == "threshold"
+    ]
+    own = [
+        line
+        for stop in stops
+        for line in side_log(stop.events, stop.before, 1)
+        if line["event"] == "threshold"
+    ]
+    assert [name for name, _ in foreign[0]["rolls"]] == [
+        "battery-1",
+        "screen-1",
+        "firecon-1",
+        "drive",
+        "ftl",
+    ]
     assert len(own[0]["rolls"]) > len(foreign[0]["rolls"])
     assert set(foreign[0]["lost"]) <= {"battery-1", "screen-1", "firecon-1", "drive", "ftl"}
     contact = observe(stops[-1].after, 0).contacts[0].to_json()
@@ -162,7 +199,11 @@ def test_what_a_bogey_can_do_surprises_nobody_who_does_not_know_what_it_is() -> 
     stops = walked(document, [{"plot": {"q": "scan r1"}}], scripted())
     names = [line["event"] for line in side_log(stops[0].events, stops[0].before, 0)]
     assert "uncovered" not in names
-    revealed = next(event for event in stops[0].events if event.kind == "revealed" and event.to_json()["ship"] == "q")
+    revealed = next(
+        event
+        for event in stops[0].events
+        if event.kind == "revealed" and event.to_json()["ship"] == "q"
+    )
     assert revealed.to_json()["cls"] == "Raider"
 
 
@@ -193,7 +234,12 @@ def test_without_a_word_it_passes_for_an_ordinary_freighter() -> None:
     q = at(start(document, classes()), "q")
     assert q.cover == ordinary_cover(q.sheet)
     assert q.cover is not None
-    assert (q.cover.cls, q.cover.mass, q.cover.thrust, q.cover.kind) == ("Freighter", 36, 2, "merchant")
+    assert (q.cover.cls, q.cover.mass, q.cover.thrust, q.cover.kind) == (
+        "Freighter",
+        36,
+        2,
+        "merchant",
+    )
     assert [fit.id for fit in q.cover.fits] == ["screen-1", "pdaf-1", "firecon-1", "drive", "ftl"]
     assert q.cover.rows == q.sheet.rows
     known = against(ship("q", "Q Ship", 60, 40, cover=None))
@@ -202,7 +248,11 @@ def test_without_a_word_it_passes_for_an_ordinary_freighter() -> None:
 
 def test_it_survives_json_and_replays_from_the_log() -> None:
     shot = {"engage": {"r1": fire(("battery-1", "q"))}}
-    turns: list[dict[str, Any]] = [shot, {"plot": {"q": "+4"}}, {"engage": {"q": fire(("battery-2", "r1"))}}]
+    turns: list[dict[str, Any]] = [
+        shot,
+        {"plot": {"q": "+4"}},
+        {"engage": {"q": fire(("battery-2", "r1"))}},
+    ]
     document = against(decoy())
     for length in (1, 2, 3):
         battle = play(document, turns[:length], beam=[6, 1, 1] + [1] * 6, threshold=[1, 6] * 4)
@@ -211,4 +261,7 @@ def test_it_survives_json_and_replays_from_the_log() -> None:
         assert (again.state.named("q").cover is None) is (length > 1)
         log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
         replayed = replay(start(document, classes()).state, log)
-        assert Battle(battle.edition, battle.options, replayed, battle.winner, []).to_json() == battle.to_json()
+        assert (
+            Battle(battle.edition, battle.options, replayed, battle.winner, []).to_json()
+            == battle.to_json()
+        )

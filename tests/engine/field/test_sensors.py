@@ -52,22 +52,45 @@ def test_active_sensors_reach_54(x: float, found: bool) -> None:
 def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int) -> None:
     blue = [bogey(f"b{n}", 55, 50 + n) for n in range(1, 6)]
     battle = scan("scan b4 b2 b5 b1 b3", *blue, red=red)
-    assert [event.ship for event in told(battle, "revealed") if event.ship != "r1"] == ["b4", "b2", "b5"][:number]
-    assert [event.target for event in told(battle, "scan-failed")] == ["b4", "b2", "b5", "b1", "b3"][number:]
+    assert [event.ship for event in told(battle, "revealed") if event.ship != "r1"] == [
+        "b4",
+        "b2",
+        "b5",
+    ][:number]
+    assert [event.target for event in told(battle, "scan-failed")] == [
+        "b4",
+        "b2",
+        "b5",
+        "b1",
+        "b3",
+    ][number:]
 
 
 @sensors
 def test_merchants_and_civil_stations_have_none() -> None:
     counts = {
         name: active_scans_of(
-            start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes()).state.named("r1").sheet
+            start(setup([ship("r1", name, 9, 9)], [ship("b1", "Frigate", 90, 90)]), classes())
+            .state.named("r1")
+            .sheet
         )
         for name in ("Heavy Freighter", "Survey Cruiser", "Fleet Tug")
     }
     assert set(counts.values()) == {0}
     for civil, number in ((True, 0), (False, 3)):
-        design = {"class": "Station", "edition": "second-edition", "kind": "installation", "mass": 200, "systems": []}
-        station = {"id": "r1", "design": design | ({"civil": True} if civil else {}), "at": [9, 9], "course": 12}
+        design = {
+            "class": "Station",
+            "edition": "second-edition",
+            "kind": "installation",
+            "mass": 200,
+            "systems": [],
+        }
+        station = {
+            "id": "r1",
+            "design": design | ({"civil": True} if civil else {}),
+            "at": [9, 9],
+            "course": 12,
+        }
         document = setup([station | {"velocity": 0}], [ship("b1", "Frigate", 90, 90)])
         assert active_scans_of(start(document, classes()).state.named("r1").sheet) == number
 
@@ -94,14 +117,18 @@ def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
 
 @sensors
 def test_scans_come_after_movement() -> None:
-    document = setup([ship("r1", "Frigate", 10, 60, 3, 6)], [ship("b1", "Frigate", 72, 60, 9, 2)], bogeys=True)
+    document = setup(
+        [ship("r1", "Frigate", 10, 60, 3, 6)], [ship("b1", "Frigate", 72, 60, 9, 2)], bogeys=True
+    )
     assert not at(play(document, [{"plot": {"r1": "scan b1"}}]), "b1").bogey
 
 
 @sensors
 @pytest.mark.parametrize(("plot", "distance"), [("", 30), ("scan B1", 50)])
 def test_asteroids_are_in_the_way_of_all_sensors(plot: str, distance: float) -> None:
-    document = setup([ship("r1", "Frigate", 10, 60, 3, 0)], [bogey("b1", 10 + distance, 60)], bogeys=True)
+    document = setup(
+        [ship("r1", "Frigate", 10, 60, 3, 0)], [bogey("b1", 10 + distance, 60)], bogeys=True
+    )
     for x, hidden in ((25, True), (3, False)):
         battle = start({**document, "sides": [*document["sides"]]}, classes())
         for one in battle.state.ships:
@@ -132,7 +159,9 @@ def test_who_cannot_scan_is_told(red: dict[str, Any], change: dict[str, Any], wh
 
 @sensors
 def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
-    document = setup([ship("r1", "Frigate", 10, 60, 3, 0, contact="RR")], [bogey("b1", 100, 60)], bogeys=True)
+    document = setup(
+        [ship("r1", "Frigate", 10, 60, 3, 0, contact="RR")], [bogey("b1", 100, 60)], bogeys=True
+    )
     battle = start(document, classes())
     assert read_orders(battle, 0, {"plot": {"r1": "scan b1"}})[1]
     _, stop = resolve(battle, {0: {"plot": {"r1": "scan B1"}}}, scripted())
@@ -154,7 +183,10 @@ def test_a_scan_identifies_ships_finds_out_drones_and_replays() -> None:
     document = setup([ship("r1", "Heavy Cruiser", 10, 60, 3, 0, contact="R1")], blue, bogeys=True)
     log = [event_from_json(line) for line in json.loads(json.dumps(battle.events_json))]
     again = replay(start(document, classes()).state, log)
-    assert Battle(battle.edition, battle.options, again, battle.winner, []).to_json() == battle.to_json()
+    assert (
+        Battle(battle.edition, battle.options, again, battle.winner, []).to_json()
+        == battle.to_json()
+    )
 
 
 @sensors
@@ -194,14 +226,19 @@ def test_whoever_identifies_a_contact_is_the_nearest_in_any_roster() -> None:
     ],
 )
 def test_the_label_of_a_bogey(cls: str, more: dict[str, Any], label: str) -> None:
-    document = setup([ship("r1", "Frigate", 9, 9)], [ship("b1", cls, 90, 90, **more), ship("b2", "Frigate", 80, 90)])
+    document = setup(
+        [ship("r1", "Frigate", 9, 9)],
+        [ship("b1", cls, 90, 90, **more), ship("b2", "Frigate", 80, 90)],
+    )
     assert start(document | {"bogeys": True}, classes()).state.named("b1").label == label
 
 
 @dummies
 def test_a_weasel_is_itself_once_scanned() -> None:
     document = setup(
-        [ship("r1", "Frigate", 10, 60, 3, 0)], [ship("b1", "Weasel Scout", 60, 60, contact="B")], bogeys=True
+        [ship("r1", "Frigate", 10, 60, 3, 0)],
+        [ship("b1", "Weasel Scout", 60, 60, contact="B")],
+        bogeys=True,
     )
     first, _ = walked(document, [{"plot": {"r1": "scan b1"}}], scripted())
     before, after = first.view(0)["contacts"][0], first.after
@@ -215,7 +252,9 @@ def test_a_weasel_is_itself_once_scanned() -> None:
 @dummies
 def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
     drone = {"id": "b2", "at": [90, 90], "course": 9, "velocity": 4, "dummy": True}
-    document = setup([ship("r1", "Frigate", 9, 9)], [ship("b1", "Frigate", 80, 90), drone], bogeys=True)
+    document = setup(
+        [ship("r1", "Frigate", 9, 9)], [ship("b1", "Frigate", 80, 90), drone], bogeys=True
+    )
     battle = start(document, classes())
     assert (battle.state.named("b2").thrust, battle.state.named("b2").label) == (8, "escort")
     assert not read_orders(battle, 1, {"plot": {"b2": "P4+4"}})[1]
@@ -226,14 +265,22 @@ def test_a_drone_that_is_given_no_class_flies_like_a_scout_ship() -> None:
 def test_no_side_has_more_drones_than_ships() -> None:
     drones = [ship(f"b{n}", "Scout Ship", 90, 80 + n, dummy=True) for n in (2, 3)]
     with pytest.raises(RuleViolations, match="blue has 2 drones for 1 ship"):
-        start(setup([ship("r1", "Frigate", 9, 9)], [gunship("b1", 90, 90, "A"), *drones], bogeys=True), classes())
+        start(
+            setup(
+                [ship("r1", "Frigate", 9, 9)], [gunship("b1", 90, 90, "A"), *drones], bogeys=True
+            ),
+            classes(),
+        )
 
 
 @dummies
 def test_a_drone_shows_an_escort_and_nothing_else() -> None:
     drone = ship("b2", "Scout Ship", 90, 80, dummy=True, label="capital")
     with pytest.raises(RuleViolations, match="signature of an escort"):
-        start(setup([ship("r1", "Frigate", 9, 9)], [fitted("b1", 90, 90), drone], bogeys=True), classes())
+        start(
+            setup([ship("r1", "Frigate", 9, 9)], [fitted("b1", 90, 90), drone], bogeys=True),
+            classes(),
+        )
 
 
 @dummies
@@ -247,7 +294,9 @@ def test_a_drone_fires_nothing() -> None:
     battle.state.named("r1").bogey = False
     moved, _ = resolve(battle, {}, scripted())
     moved.state.named("b2").y = 70.0
-    fired, _ = resolve(moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted())
+    fired, _ = resolve(
+        moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted()
+    )
     assert not told(fired, "shot")
     assert told(fired, "shot-refused")[0].why == "a drone has no weapons"
     assert fired.state.named("b2").bogey

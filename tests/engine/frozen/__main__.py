@@ -1,5 +1,5 @@
-"""The frozen battery: 600 battles whose every event, view and end is known by its hash, so that a rebuilding of the
-engine can be seen to change nothing.
+"""The frozen battery: 600 battles whose every event, view and end is known by its hash, so that a
+rebuilding of the engine can be seen to change nothing.
 
 `python -m tests.engine.frozen`            fights all of them, with a process for every core, and names what differs:
                                            the battle, which of its hashes, the first stop that went another way
@@ -54,7 +54,9 @@ def difference(name: str, then: Told, now: Told) -> str:
     if not parts:
         return ""
     stops = range(0, max(len(then.trail), len(now.trail)), 4)
-    first = next((at // 4 for at in stops if then.trail[at : at + 4] != now.trail[at : at + 4]), None)
+    first = next(
+        (at // 4 for at in stops if then.trail[at : at + 4] != now.trail[at : at + 4]), None
+    )
     where = "after its last stop" if first is None else f"from stop {first} on"
     return f"{name}: {', '.join(parts)} {'differs' if len(parts) == 1 else 'differ'} {where}"
 
@@ -80,7 +82,11 @@ def compare(names: list[str], jobs: int) -> int:
     with ProcessPoolExecutor(jobs) as pool:
         for name, now, took in pool.map(_measured, _chosen(names), chunksize=5):
             number, seconds = number + 1, seconds + took
-            words = difference(name, known[name].told, now) if name in known else f"{name}: not in the file"
+            words = (
+                difference(name, known[name].told, now)
+                if name in known
+                else f"{name}: not in the file"
+            )
             different += bool(words)
             if words and different <= MOST_NAMED:
                 print(words, flush=True)
@@ -96,18 +102,30 @@ def renew(jobs: int) -> int:
     found = {name: shows for name, _, shows in all_of_them}
     costs = {name: len(told.trail) // 4 for name, told, _ in all_of_them}
     gate = tenth(found, costs, GATE)
-    lines = [f"{'gate' if name in gate else '-':<4} {name} {' '.join(told)}" for name, told, _ in all_of_them]
+    lines = [
+        f"{'gate' if name in gate else '-':<4} {name} {' '.join(told)}"
+        for name, told, _ in all_of_them
+    ]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    everything, shown_there = set().union(*found.values()), set().union(*(found[name] for name in gate))
+    everything, shown_there = (
+        set().union(*found.values()),
+        set().union(*(found[name] for name in gate)),
+    )
     missing = sorted(wanted() - everything - set(EXCEPTIONS))
     print(f"{len(set(lines) - set(old))} of {len(lines)} lines changed")
-    print(f"{len(everything)} things occur in the battery, {len(shown_there)} of them in the {len(gate)} of the gate")
-    print(f"{len(wanted() & everything)} of the {len(wanted())} that must occur do; missing: {missing or 'none'}")
+    print(
+        f"{len(everything)} things occur in the battery, {len(shown_there)} of them in the {len(gate)} of the gate"
+    )
+    print(
+        f"{len(wanted() & everything)} of the {len(wanted())} that must occur do; missing: {missing or 'none'}"
+    )
     return 1 if missing else 0
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--renew", action="store_true")
     parser.add_argument("--tell", action="store_true")

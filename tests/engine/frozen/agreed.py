@@ -1,5 +1,5 @@
-"""Battles of Continuum by vectors in which players have agreed what there is none of, and that missiles find ships from
-as far as by courses.
+"""Battles of Continuum by vectors in which players have agreed what there is none of, and that
+missiles find ships from as far as by courses.
 """
 
 from __future__ import annotations
@@ -9,7 +9,14 @@ from random import Random
 from tests.engine.frozen import gunnery
 from tests.engine.frozen.making import Document
 
-OPTIONS = ["vector", "wide-lock-on", "no-multi-stage", "no-short-k-guns", "no-decoys", "fighters-and-gunboats"]
+OPTIONS = [
+    "vector",
+    "wide-lock-on",
+    "no-multi-stage",
+    "no-short-k-guns",
+    "no-decoys",
+    "fighters-and-gunboats",
+]
 
 
 def battle(luck: Random) -> Document:
@@ -18,7 +25,11 @@ def battle(luck: Random) -> Document:
     for side in made["sides"]:
         for ship in side["ships"]:
             systems = [
-                {key: value for key, value in item.items() if (key, value) != ("model", "two-stage")}
+                {
+                    key: value
+                    for key, value in item.items()
+                    if (key, value) != ("model", "two-stage")
+                }
                 for item in ship["design"]["systems"]
             ]
             ship["design"] = {**ship["design"], "systems": systems}

@@ -11,23 +11,45 @@ WITH = ("screen", "advanced-screen", "pds", "transporter", "holofield", "marines
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of up to three ships in reach of each other; now and then a magazine is out as it begins."""
+    """Two sides of up to three ships in reach of each other; now and then a magazine is out as it
+    begins.
+    """
     sides = [
-        {"name": name, "ships": [_ship(luck, f"{name[0]}{number}", x, course, number) for number in range(many)]}
+        {
+            "name": name,
+            "ships": [
+                _ship(luck, f"{name[0]}{number}", x, course, number) for number in range(many)
+            ],
+        }
         for name, x, course in (("red", 24, 3), ("blue", 46, 9))
         for many in [luck.randint(1, 3)]
     ]
     options = ["boarding"] if luck.random() < 0.8 else []
-    return {"edition": "continuum", "table": [72, 60], "seed": luck.randint(1, 999), "options": options, "sides": sides}
+    return {
+        "edition": "continuum",
+        "table": [72, 60],
+        "seed": luck.randint(1, 999),
+        "options": options,
+        "sides": sides,
+    }
 
 
 def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document:
-    systems: list[Document] = [{"type": "firecon", "count": 2}, {"type": "beam", "class": 2, "arcs": FORE}]
+    systems: list[Document] = [
+        {"type": "firecon", "count": 2},
+        {"type": "beam", "class": 2, "arcs": FORE},
+    ]
     launchers = luck.randint(1, 3)
-    systems += [{"type": "boarding-torpedo", "arcs": FORE, "magazine": "magazine-1"} for _ in range(launchers)]
+    systems += [
+        {"type": "boarding-torpedo", "arcs": FORE, "magazine": "magazine-1"}
+        for _ in range(launchers)
+    ]
     torpedoes = luck.randint(1, 6)
     systems.append({"type": "magazine", "mass": torpedoes, "load": {"boarding": torpedoes}})
-    systems += [{"type": type_, **({"class": 2} if type_ == "transporter" else {})} for type_ in luck.sample(WITH, 2)]
+    systems += [
+        {"type": type_, **({"class": 2} if type_ == "transporter" else {})}
+        for type_ in luck.sample(WITH, 2)
+    ]
     systems += [{"type": "marines"}] * luck.randint(0, 3)
     if {"screen", "advanced-screen"} <= {one["type"] for one in systems}:
         systems = [one for one in systems if one["type"] != "screen"]
@@ -38,12 +60,24 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
     }  # fmt: skip
     lost = ["magazine-1"] if luck.random() < 0.2 else []
     at = [x + luck.randint(-3, 3), 20 + 6.0 * number]
-    return {"id": name, "at": at, "course": course, "velocity": luck.randint(0, 6), "design": design, "lost": lost}
+    return {
+        "id": name,
+        "at": at,
+        "course": course,
+        "velocity": luck.randint(0, 6),
+        "design": design,
+        "lost": lost,
+    }
 
 
 def of_rammers(luck: Random) -> Document:
-    """Small ships built to ram, close to larger ones; in the first turn they go for them if orders are drawn."""
-    small = [_rammer(luck, f"r{number}", 20 + luck.randint(-2, 2), 16 + 8 * number) for number in range(3)]
+    """Small ships built to ram, close to larger ones; in the first turn they go for them if orders
+    are drawn.
+    """
+    small = [
+        _rammer(luck, f"r{number}", 20 + luck.randint(-2, 2), 16 + 8 * number)
+        for number in range(3)
+    ]
     large = [_ship(luck, f"b{number}", 20 + luck.randint(8, 14), 9, number) for number in range(2)]
     for one in large:
         one["design"] |= {"thrust": luck.randint(0, 2), "armour": []}
@@ -61,4 +95,10 @@ def _rammer(luck: Random, name: str, x: int, y: int) -> Document:
         "hull": {"boxes": luck.randint(4, 9), "rows": 4}, "thrust": luck.randint(4, 6), "ftl": "none", "rams": True,
         "systems": [{"type": "firecon"}, {"type": "pds"}],
     }  # fmt: skip
-    return {"id": name, "at": [x, y], "course": 3, "velocity": luck.randint(6, 12), "design": design}
+    return {
+        "id": name,
+        "at": [x, y],
+        "course": 3,
+        "velocity": luck.randint(6, 12),
+        "design": design,
+    }

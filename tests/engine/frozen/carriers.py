@@ -1,5 +1,5 @@
-"""Battles of Continuum between carriers: every type of fighter and of gunboat, with whatever modifies it, escorts with
-point defence and ordnance.
+"""Battles of Continuum between carriers: every type of fighter and of gunboat, with whatever
+modifies it, escorts with point defence and ordnance.
 
 They came after the others: what is drawn there stays as it is.
 """
@@ -22,7 +22,18 @@ PLACES = ((24, 20, 12), (30, 38, 6))
 HALF_WAY = ((28, 33), (30, 24))  # where groups of either side are that fly as a battle begins
 PILOTS = ("fighter-morale", "aces")
 LAUNCHERS = ("salvo-rack", "antimatter-missile", "plasma-bolt", "plasma-bolt", "heavy-missile")
-WITH = ("pds", "pds", "ads", "scattergun", "grapeshot", "adfc", "advanced-adfc", "ecm", "screen", "holofield")
+WITH = (
+    "pds",
+    "pds",
+    "ads",
+    "scattergun",
+    "grapeshot",
+    "adfc",
+    "advanced-adfc",
+    "ecm",
+    "screen",
+    "holofield",
+)
 
 
 def craft(luck: Random, holds: str) -> Document:
@@ -31,7 +42,9 @@ def craft(luck: Random, holds: str) -> Document:
     able = [mod for mod in CONTINUUM.mods if not mod.some[0] or mod.name in row.mods]
     mods: list[str] = ["robot"] if holds == "fighter-rack" else []
     for mod in luck.sample(able, min(len(able), 2)):
-        apart = {name for other in able if other.name in [*mods, mod.name] for name in other.apart[0]}
+        apart = {
+            name for other in able if other.name in [*mods, mod.name] for name in other.apart[0]
+        }
         if mod.name not in mods and not apart & {*mods, mod.name}:
             mods.append(mod.name)
     number = 8 if "light" in mods else 6
@@ -44,16 +57,24 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
     if luck.random() < 0.55:
         holds = luck.choice(list(HOLDING))
         for _ in range(luck.randint(1, 3)):
-            systems += [{"type": type_} | (craft(luck, holds) if type_ == holds else {}) for type_ in HOLDING[holds]]
+            systems += [
+                {"type": type_} | (craft(luck, holds) if type_ == holds else {})
+                for type_ in HOLDING[holds]
+            ]
     else:
         systems += [{"type": luck.choice(WITH)} for _ in range(4)]
-        systems += [{"type": "beam", "class": luck.randint(1, 3), "arcs": ["FP", "F", "FS"]} for _ in range(3)]
+        systems += [
+            {"type": "beam", "class": luck.randint(1, 3), "arcs": ["FP", "F", "FS"]}
+            for _ in range(3)
+        ]
         systems += [{"type": luck.choice(LAUNCHERS), "arcs": ["FP", "F", "FS"]} for _ in range(4)]
         for item in systems:
             if item["type"] == "plasma-bolt":
                 item["class"] = 2
     systems += [{"type": luck.choice(WITH)} for _ in range(3)]
-    systems += [{"type": "salvo-rack", "arcs": ["FP", "F", "FS"]} for _ in range(luck.randint(0, 4))]
+    systems += [
+        {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]} for _ in range(luck.randint(0, 4))
+    ]
     kept: list[Document] = []
     for item in systems:
         if item["type"] not in ("holofield", "ecm", "adfc", "advanced-adfc") or item not in kept:
@@ -73,7 +94,10 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
 
 def battle(luck: Random) -> Document:
     """Two sides of one to three ships."""
-    options = ["combined-hangars", *(name for name in ("catapults", "hangar-criticals") if luck.random() < 0.2)]
+    options = [
+        "combined-hangars",
+        *(name for name in ("catapults", "hangar-criticals") if luck.random() < 0.2),
+    ]
     sides = []
     for n, (x, y, course) in enumerate(PLACES):
         ships = [
@@ -92,21 +116,34 @@ def squadron(luck: Random) -> Document:
     mods = luck.sample(("heavy", "ecm-1", "ecm-3"), luck.randint(0, 2))
     mods = mods if len({mod[:3] for mod in mods}) == len(mods) else mods[:1]
     row = luck.choice([row for row in gunboats.CONTINUUM.types if row.guns.with_ships])
-    return {"type": "gunboat-rack", "load": {row.type: luck.choice((3, 6, 6))}} | ({"mods": mods} if mods else {})
+    return {"type": "gunboat-rack", "load": {row.type: luck.choice((3, 6, 6))}} | (
+        {"mods": mods} if mods else {}
+    )
 
 
 def tender(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    """A ship with racks, often with boat bays to come back to, empty ones and ones with boats, and with guns."""
+    """A ship with racks, often with boat bays to come back to, empty ones and ones with boats, and
+    with guns.
+    """
     made = ship(luck, name, x, y, course)
     design = made["design"]
-    guns: list[Document] = [{"type": "firecon", "count": 2}, {"type": "pds"}, {"type": "scattergun"}]
+    guns: list[Document] = [
+        {"type": "firecon", "count": 2},
+        {"type": "pds"},
+        {"type": "scattergun"},
+    ]
     guns += [{"type": luck.choice(("pds", "grapeshot", "advanced-adfc", "ecm", "screen"))}]
     racks = [squadron(luck) for _ in range(luck.randint(1, 3))]
     bays: list[Document] = [{"type": "boat-bay", "mass": 27} for _ in range(luck.randint(0, 2))]
     if luck.random() < 0.3:
         bays.append({"type": "boat-bay", "mass": 36, "load": {"beam": 6}, "mods": ["ftl"]})
-    beams = [{"type": "beam", "class": luck.randint(2, 3), "arcs": ["FP", "F", "FS"]} for _ in range(3)]
-    beams += [{"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "k-gun", "class": 3, "arcs": ["F"]}]
+    beams = [
+        {"type": "beam", "class": luck.randint(2, 3), "arcs": ["FP", "F", "FS"]} for _ in range(3)
+    ]
+    beams += [
+        {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]},
+        {"type": "k-gun", "class": 3, "arcs": ["F"]},
+    ]
     design |= {
         "mass": 320,
         "hull": {"boxes": luck.randint(32, 48), "rows": 4},
@@ -127,12 +164,21 @@ def of_boats(luck: Random) -> Document:
 
 
 def of_shuttles(luck: Random) -> Document:
-    """Two sides close together, whose first ships carry assault shuttles and marines; boarding is agreed."""
+    """Two sides close together, whose first ships carry assault shuttles and marines; boarding is
+    agreed.
+    """
     made = of_boats(luck)
     for side in made["sides"]:
         first = side["ships"][0]
-        shuttles: list[Document] = [{"type": "launch-tube"}, {"type": "hangar", "load": {"assault-shuttle": 6}}]
-        guns: list[Document] = [{"type": "firecon"}, {"type": "pds"}, *({"type": "marines"} for _ in range(4))]
+        shuttles: list[Document] = [
+            {"type": "launch-tube"},
+            {"type": "hangar", "load": {"assault-shuttle": 6}},
+        ]
+        guns: list[Document] = [
+            {"type": "firecon"},
+            {"type": "pds"},
+            *({"type": "marines"} for _ in range(4)),
+        ]
         first["design"]["systems"] = [*guns, *shuttles, *shuttles]
         first["at"] = [first["at"][0], 27 if first["course"] == 12 else 35]
         first["velocity"] = 0
@@ -141,17 +187,28 @@ def of_shuttles(luck: Random) -> Document:
 
 
 def of_pilots(luck: Random) -> Document:
-    """A carrier and an escort a side, whose groups are short of fighters, by the options about pilots."""
+    """A carrier and an escort a side, whose groups are short of fighters, by the options about
+    pilots.
+    """
     made = battle(luck)
     for n, side in enumerate(made["sides"]):
         x, y, course = PLACES[n]
         carrier = ship(luck, side["ships"][0]["id"], x, y, course)
         holds: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
         holds += [{"type": "hangar"} | craft(luck, "hangar") for _ in range(3)]
-        guns: list[Document] = [{"type": "firecon"}, {"type": "pds"}, {"type": luck.choice(("pds", "screen", "adfc"))}]
-        carrier["design"]["systems"] = [*guns, {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]}, *holds]
+        guns: list[Document] = [
+            {"type": "firecon"},
+            {"type": "pds"},
+            {"type": luck.choice(("pds", "screen", "adfc"))},
+        ]
+        carrier["design"]["systems"] = [
+            *guns,
+            {"type": "salvo-rack", "arcs": ["FP", "F", "FS"]},
+            *holds,
+        ]
         carrier["groups"] = {
-            f"hangar-{bay}": {"craft": luck.randint(1, 6)} | ({"at": [27, luck.choice(HALF_WAY[n])]} if bay < 3 else {})
+            f"hangar-{bay}": {"craft": luck.randint(1, 6)}
+            | ({"at": [27, luck.choice(HALF_WAY[n])]} if bay < 3 else {})
             for bay in (1, 2, 3)[: luck.randint(2, 3)]
         }
         holds[2] |= {"load": {"standard": 6}}
@@ -165,14 +222,25 @@ def of_pilots(luck: Random) -> Document:
     if "aces" in made["options"]:
         for side in made["sides"]:
             bays = luck.sample((1, 2, 3), luck.randint(1, 3))
-            said = {f"hangar-{bay}": luck.choice(("ace", "ace", "ace", "turkey", "average")) for bay in bays}
-            held = {fit for fit, item in fit_ids(side["ships"][0]["design"]) if "robot" not in item.get("mods", ())}
-            side["ships"][0]["pilots"] = {bay: pilots for bay, pilots in said.items() if bay in held}
+            said = {
+                f"hangar-{bay}": luck.choice(("ace", "ace", "ace", "turkey", "average"))
+                for bay in bays
+            }
+            held = {
+                fit
+                for fit, item in fit_ids(side["ships"][0]["design"])
+                if "robot" not in item.get("mods", ())
+            }
+            side["ships"][0]["pilots"] = {
+                bay: pilots for bay, pilots in said.items() if bay in held
+            }
     return made
 
 
 def hasty(carrier: Document, foe: str) -> list[Document]:
-    """Orders by which a carrier that has just recovered a group is attacked and scrambles it, in captains' battles."""
+    """Orders by which a carrier that has just recovered a group is attacked and scrambles it, in
+    captains' battles.
+    """
     (x, y), name = carrier["at"], carrier["id"]
     carrier["groups"]["hangar-1"] = {"craft": 5, "at": [x, y + 2]}
     carrier["velocity"] = 0
@@ -188,8 +256,8 @@ def hasty(carrier: Document, foe: str) -> list[Document]:
 
 
 def of_roles(luck: Random) -> Document:
-    """A carrier of multi-role groups a side, with an escort; some are fitted out before the battle, some in their bays,
-    and with the option as whatever it allows.
+    """A carrier of multi-role groups a side, with an escort; some are fitted out before the battle,
+    some in their bays, and with the option as whatever it allows.
     """
     made = battle(luck)
     agreed = luck.random() < 0.5

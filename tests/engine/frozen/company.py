@@ -1,6 +1,8 @@
-"""Battles of Continuum in which ships are boarded: people aboard as the battle begins, and transporters that send more.
+"""Battles of Continuum in which ships are boarded: people aboard as the battle begins, and
+transporters that send more.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is.
+They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
+is.
 """
 
 from __future__ import annotations
@@ -12,11 +14,19 @@ from tests.engine.frozen.making import Document
 
 
 def alongside(luck: Random) -> Document:
-    """A battle in which ships fly close beside foes, some of which cannot steer, with marines to board them."""
+    """A battle in which ships fly close beside foes, some of which cannot steer, with marines to
+    board them.
+    """
     made = battle(luck)
     ours, theirs = (side["ships"] for side in made["sides"][:2])
     for one, foe in zip(ours, theirs, strict=False):
-        if "facing" in foe or "movement" in foe or "docked" in one or "ftl_entry" in foe or "ftl_entry" in one:
+        if (
+            "facing" in foe
+            or "movement" in foe
+            or "docked" in one
+            or "ftl_entry" in foe
+            or "ftl_entry" in one
+        ):
             continue
         one |= {"at": [foe["at"][0] + 1.0, foe["at"][1] + 1.0]}
         one |= {key: foe[key] for key in ("course", "velocity")}
@@ -29,7 +39,9 @@ def alongside(luck: Random) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """A battle in which some ships are held by others' boarders already, and their owner's people are with them."""
+    """A battle in which some ships are held by others' boarders already, and their owner's people
+    are with them.
+    """
     made = continuum.battle(luck)
     made["options"] = [*made["options"], "boarding"]
     names = [side["name"] for side in made["sides"]]
@@ -38,7 +50,10 @@ def battle(luck: Random) -> Document:
             if "dummy" in ship or luck.random() < 0.4:
                 continue
             ship["boarders"] = {
-                name: {"marines": 0 if name == side["name"] else luck.randint(0, 4), "parties": luck.randint(0, 4)}
+                name: {
+                    "marines": 0 if name == side["name"] else luck.randint(0, 4),
+                    "parties": luck.randint(0, 4),
+                }
                 for name in names
                 if luck.random() < 0.6
             }

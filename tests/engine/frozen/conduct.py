@@ -1,7 +1,8 @@
-"""Battles of Continuum by options that came after the others: ships that are knocked off course, captains who strike,
-commanders who withdraw, fleets of one navy.
+"""Battles of Continuum by options that came after the others: ships that are knocked off course,
+captains who strike, commanders who withdraw, fleets of one navy.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is.
+They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
+is.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ def battle(luck: Random) -> Document:
 
 
 def of_morale(luck: Random) -> Document:
-    """A battle in which nerve is tested; now and then sides say at which losses, by whose yards, and to whom never."""
+    """A battle in which nerve is tested; now and then sides say at which losses, by whose yards,
+    and to whom never.
+    """
     made = continuum.battle(luck)
     late = ["late-striking"] if luck.random() < 0.3 else []
     made["options"] = [*made["options"], *MORALE, *late]

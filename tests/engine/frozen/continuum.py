@@ -35,7 +35,9 @@ NEEDS = {"reactor-breach": "core-systems"}
 
 
 class Sold(NamedTuple):
-    """A type of system: its classes and models, how many arcs it may bear through, and options its entry may name."""
+    """A type of system: its classes and models, how many arcs it may bear through, and options its
+    entry may name.
+    """
 
     type: str
     sizes: tuple[int, ...] = (0,)
@@ -49,7 +51,10 @@ ANY, NARROW = (1, 2, 3, 4, 6), (1, 2, 3)
 SPINAL_MOUNTS = ("spinal-beam", "spinal-plasma", "spinal-singularity")
 SPINAL = ("small", "medium", "large")
 WEAPONS = (
-    *(Sold(name, (1, 2, 3, 4), arcs=ANY) for name in ("beam", "emp", "plasma-cannon", "graser", "phaser")),
+    *(
+        Sold(name, (1, 2, 3, 4), arcs=ANY)
+        for name in ("beam", "emp", "plasma-cannon", "graser", "phaser")
+    ),
     *(Sold(name, (1, 2, 3, 4), arcs=ANY) for name in ("transporter", "gravitic")),
     Sold("heavy-graser", (1, 2), ("", "high-intensity"), ANY),
     *(Sold(name, arcs=(1, 3, 6)) for name in ("gatling", "particle-array", "meson", "pulser")),
@@ -79,15 +84,33 @@ REST = (
     Sold("boarding-torpedo", arcs=(3,)),
     Sold("turret", arcs=(2, 3, 4, 6)),
     Sold("salvo-launcher", arcs=(3,)),
-    *(Sold(name, models=("", "extended", "two-stage"), arcs=(3,)) for name in ("salvo-rack", "heavy-missile")),
+    *(
+        Sold(name, models=("", "extended", "two-stage"), arcs=(3,))
+        for name in ("salvo-rack", "heavy-missile")
+    ),
     Sold("magazine", free=True),
     *(Sold(name, arcs=(3,)) for name in ("antimatter-missile", "rocket-pod")),
     Sold("plasma-bolt", (1, 2, 3, 4), arcs=NARROW),
-    *(Sold(name) for name in ("minelayer", "minesweeper", "advanced-firecon", "enhanced-sensors", "superior-sensors")),
+    *(
+        Sold(name)
+        for name in (
+            "minelayer",
+            "minesweeper",
+            "advanced-firecon",
+            "enhanced-sensors",
+            "superior-sensors",
+        )
+    ),
     Sold("weasel", models=("cruiser", "capital")),
-    *(Sold(name) for name in ("hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "ortillery")),
+    *(
+        Sold(name)
+        for name in ("hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "ortillery")
+    ),
     Sold("launch-tube", flag="catapult"),
-    *(Sold(name, free=True) for name in ("boat-bay", "tender-bay", "hold", "passengers", "troops", "shipyard")),
+    *(
+        Sold(name, free=True)
+        for name in ("boat-bay", "tender-bay", "hold", "passengers", "troops", "shipyard")
+    ),
     *(Sold(name) for name in ("damage-control", "marines", "firecon")),
 )
 SYSTEMS = (*WEAPONS, *DEFENCES, *REST)
@@ -96,7 +119,10 @@ THREE = ["FP", "F", "FS"]
 PACKAGES: tuple[tuple[Document, ...], ...] = (
     ({"type": "turret", "arcs": THREE}, {"type": "beam", "class": 2, "turret": "turret-1"}),
     ({"type": "salvo-launcher", "arcs": THREE}, {"type": "magazine", "mass": 4}),
-    ({"type": "boarding-torpedo", "arcs": THREE}, {"type": "magazine", "mass": 2, "load": {"boarding": 2}}),
+    (
+        {"type": "boarding-torpedo", "arcs": THREE},
+        {"type": "magazine", "mass": 2, "load": {"boarding": 2}},
+    ),
     ({"type": "launch-tube"}, {"type": "hangar", "load": {"standard": 6}}),
     ({"type": "wave-gun"}, {"type": "screen"}),
     ({"type": "k-gun", "class": 2, "arcs": ["F"]}, {"type": "pds"}),
@@ -117,7 +143,11 @@ def fitting(luck: Random) -> Document:
     if sold.arcs:
         arcs = luck.choice(sold.arcs)
         at = 0 if arcs == 1 else luck.randrange(len(ARCS))
-        made["arcs"] = [ARCS[(at + n - arcs // 2) % len(ARCS)] for n in range(arcs)] if arcs < len(ARCS) else [*ARCS]
+        made["arcs"] = (
+            [ARCS[(at + n - arcs // 2) % len(ARCS)] for n in range(arcs)]
+            if arcs < len(ARCS)
+            else [*ARCS]
+        )
     if sold.free:
         made["mass"] = luck.randint(1, 6)
     return made
@@ -157,7 +187,9 @@ def design(luck: Random, options: list[str], far: bool) -> Document:
     return lawful(made, options)
 
 
-def ship(luck: Random, name: str, x: float, y: float, course: int, options: list[str], far: bool) -> Document:
+def ship(
+    luck: Random, name: str, x: float, y: float, course: int, options: list[str], far: bool
+) -> Document:
     """A ship somewhere near its side's place."""
     plan = design(luck, options, far)
     still = plan["kind"] == "installation"
@@ -174,19 +206,32 @@ def ship(luck: Random, name: str, x: float, y: float, course: int, options: list
     if ("vector" in options or "movement" in made) and luck.random() < 0.5:
         made["facing"] = luck.randint(1, 12)
     if "core-systems" in options and luck.random() < 0.15:
-        made["lost"] = sorted({*made.get("lost", ()), luck.choice(["bridge", "life-support", "power-core"])})
+        made["lost"] = sorted(
+            {*made.get("lost", ()), luck.choice(["bridge", "life-support", "power-core"])}
+        )
     if made.get("lost") and luck.random() < 0.3:
         made["notes"] = {f"for-good:{made['lost'][0]}": 1}
-    if plan["ftl"] != "none" and "no-ftl" not in options and not made.get("lost") and luck.random() < 0.12:
+    if (
+        plan["ftl"] != "none"
+        and "no-ftl" not in options
+        and not made.get("lost")
+        and luck.random() < 0.12
+    ):
         made["ftl_entry"] = luck.randint(1, 3)
-    settings = {fit: luck.choice(["torpedo", "flare"]) for fit, item in fit_ids(plan) if item["type"] == "fusion-array"}
+    settings = {
+        fit: luck.choice(["torpedo", "flare"])
+        for fit, item in fit_ids(plan)
+        if item["type"] == "fusion-array"
+    }
     return made | ({"settings": settings} if settings and luck.random() < 0.5 else {})
 
 
 def battle(luck: Random) -> Document:
-    """Two or three sides of one to three ships, with or without bogeys, asteroids, options and terms.
+    """Two or three sides of one to three ships, with or without bogeys, asteroids, options and
+    terms.
 
-    Some begin as `far` from each other as the table lets them, unidentified, and with spinal mounts.
+    Some begin as `far` from each other as the table lets them, unidentified, and with spinal
+    mounts.
     """
     far = luck.random() < 0.12
     options = chosen(luck, OPTIONS, CLASHES, NEEDS)
@@ -195,7 +240,15 @@ def battle(luck: Random) -> Document:
     sides = []
     for n, (x, y, course) in enumerate(CORNERS[: luck.choice([2, 2, 2, 3])]):
         ships = [
-            ship(luck, f"{'rbg'[n]}{k}Q", apart[n] if far else x + luck.randint(-6, 6), y - 5 * k, course, options, far)
+            ship(
+                luck,
+                f"{'rbg'[n]}{k}Q",
+                apart[n] if far else x + luck.randint(-6, 6),
+                y - 5 * k,
+                course,
+                options,
+                far,
+            )
             for k in range(luck.choice([1, 1, 2, 3]))
         ]
         formed(luck, ships)

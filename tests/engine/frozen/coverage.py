@@ -1,7 +1,8 @@
-"""What occurs in battles of the battery: event classes, systems, options, ways to fire, words of orders, pieces, terms.
+"""What occurs in battles of the battery: event classes, systems, options, ways to fire, words of
+orders, pieces, terms.
 
-Of the whole battery the names in `wanted` must all occur, `EXCEPTIONS` aside; a tenth that shows whatever the whole
-shows, as far as a tenth can, is what the gate fights.
+Of the whole battery the names in `wanted` must all occur, `EXCEPTIONS` aside; a tenth that shows
+whatever the whole shows, as far as a tenth can, is what the gate fights.
 """
 
 from __future__ import annotations
@@ -19,7 +20,14 @@ from tests.engine.frozen.fighting import Case, Told, document, fought
 # What need not occur, and why.
 EXCEPTIONS: dict[str, str] = {"event entered": "people enter it, of a battle at a table"}
 
-WORDS = ("enter", "launch", "mine", "scan", "ram", "dock")  # that any rulebook's plots may say, beside the flags
+WORDS = (
+    "enter",
+    "launch",
+    "mine",
+    "scan",
+    "ram",
+    "dock",
+)  # that any rulebook's plots may say, beside the flags
 REFUSED = ("shot-refused",)
 PIECES = (
     "groups",
@@ -97,12 +105,16 @@ def _of_log(edition: str, value: Any) -> Iterator[str]:
             yield f"{edition} mode {value['mode']}"
         if value.get("outcome"):
             yield f"outcome {value['event']} {value['outcome']}"
-    elif isinstance(value, list) and value and isinstance(value[0], Mapping):  # what happens as the battle begins
+    elif (
+        isinstance(value, list) and value and isinstance(value[0], Mapping)
+    ):  # what happens as the battle begins
         yield from (f"event {event['event']}" for event in value)
     elif isinstance(value, list) and len(value) == 4 and isinstance(value[2], str):
         _, _, kind, inputs = value
         yield f"{edition} stop {kind}"
-        inputs = inputs[kind] if isinstance(inputs.get(kind), Mapping) else inputs  # where a stop asks several things
+        inputs = (
+            inputs[kind] if isinstance(inputs.get(kind), Mapping) else inputs
+        )  # where a stop asks several things
         for orders in inputs.values() if kind in ("plot", "fighters") else ():
             words = [part.split()[0] for part in orders.split("; ") if part]
             about = f"{edition} word" if kind == "plot" else "flight"
@@ -117,5 +129,7 @@ def tenth(found: Mapping[str, set[str]], costs: Mapping[str, int], many: int) ->
         best = max(found, key=lambda name: (len(found[name] & missing) / (1 + costs[name]), name))
         chosen.append(best)
         missing -= found[best]
-    rest = sorted((name for name in found if name not in chosen), key=lambda name: (costs[name], name))
+    rest = sorted(
+        (name for name in found if name not in chosen), key=lambda name: (costs[name], name)
+    )
     return sorted(chosen + rest[: many - len(chosen)])

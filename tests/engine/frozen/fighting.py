@@ -1,8 +1,10 @@
-"""The battles of the frozen battery, how each is fought, and what is told of it: three hashes and a trail.
+"""The battles of the frozen battery, how each is fought, and what is told of it: three hashes and a
+trail.
 
-`log`: every stop's orders and events, and the dice used. `views`: what each side sees after every stop, what it reads
-of it, and the battle as it knows it. `end`: the last state whole. The trail has four digits for every stop, two of the
-log's hash so far and two of the views', so that the first stop that differs can be named.
+`log`: every stop's orders and events, and the dice used. `views`: what each side sees after every
+stop, what it reads of it, and the battle as it knows it. `end`: the last state whole. The trail has
+four digits for every stop, two of the log's hash so far and two of the views', so that the first
+stop that differs can be named.
 """
 
 from __future__ import annotations
@@ -59,11 +61,17 @@ from tests.engine.frozen.making import Document, rash
 from tests.engine.frozen.ordering import Orderer
 
 BATTLES = Path(__file__).resolve().parents[3] / "fixtures" / "battles"
-FIXTURES = ("con-am-12", "convoy-990", "first-battle", "meeting-engagement")  # they come first: seeds are their places
+FIXTURES = (
+    "con-am-12",
+    "convoy-990",
+    "first-battle",
+    "meeting-engagement",
+)  # they come first: seeds are their places
 EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.battle}
 EACH = 300  # battles of an edition
 BY_CAPTAINS = 100  # of them; in the others every order is drawn
-# Battles that came later, behind the others: what draws them, of which edition, and how many there are.
+# Battles that came later, behind the others: what draws them, of which edition, and how many there
+# are.
 LATER = {
     "space": (space.battle, "continuum", 60),
     "company": (company.battle, "continuum", 60),
@@ -143,13 +151,17 @@ def cases() -> Iterator[Case]:
     for about, (_, edition, many) in LATER.items():
         for seed in range(many):
             captains = seed < many // 3
-            yield Case(f"{about}/{'captains' if captains else 'orders'}-{seed}", edition, seed, captains)
+            yield Case(
+                f"{about}/{'captains' if captains else 'orders'}-{seed}", edition, seed, captains
+            )
 
 
 def document(case: Case) -> Document:
     """The battle file of a case."""
     if case.fixture:
-        made: Document = yaml.safe_load((BATTLES / f"{case.fixture}.yaml").read_text(encoding="utf-8"))
+        made: Document = yaml.safe_load(
+            (BATTLES / f"{case.fixture}.yaml").read_text(encoding="utf-8")
+        )
         return made
     about = case.name.partition("/")[0]
     draw = LATER[about][0] if about in LATER else EDITIONS[case.edition]
@@ -166,24 +178,32 @@ def document(case: Case) -> Document:
 
 
 def in_lists(document: Mapping[str, Any]) -> Document:
-    """A battle's document with a list for each kind of piece, as the second shape and the first had it."""
+    """A battle's document with a list for each kind of piece, as the second shape and the first had
+    it.
+    """
     lists = {"group": "groups", "mine": "mines", "rock": "rocks", "nova": "novas"}
     pieces: dict[str, list[Any]] = {key: [] for key in lists.values()}
     for piece in document["pieces"]:
-        key = lists.get(piece["kind"], piece["kind"])  # kinds that have come since stand in lists of their own
-        pieces.setdefault(key, []).append({key: value for key, value in piece.items() if key != "kind"})
+        key = lists.get(
+            piece["kind"], piece["kind"]
+        )  # kinds that have come since stand in lists of their own
+        pieces.setdefault(key, []).append(
+            {key: value for key, value in piece.items() if key != "kind"}
+        )
     return {key: value for key, value in document.items() if key != "pieces"} | pieces
 
 
 def by_places(ships: Mapping[str, Any]) -> Document:
-    """Ships of one side, in their order, with the leaders of squadrons by their places among them, as shapes before the
-    fourth had it.
+    """Ships of one side, in their order, with the leaders of squadrons by their places among them,
+    as shapes before the fourth had it.
     """
     order = list(ships)
     found = {}
     for name, ship in ships.items():
         notes = ship.get("notes", {})
-        leader = next((note.removeprefix("squadron:") for note in notes if note.startswith("squadron:")), "")
+        leader = next(
+            (note.removeprefix("squadron:") for note in notes if note.startswith("squadron:")), ""
+        )
         if leader:
             rest = {note: number for note, number in notes.items() if note != f"squadron:{leader}"}
             ship = {**ship, "notes": {**rest, "squadron": order.index(leader) + 1}}
@@ -201,8 +221,8 @@ def before_fourth(document: Mapping[str, Any]) -> Document:
 
 
 def before_fifth(document: Mapping[str, Any]) -> Document:
-    """A battle's document as the fourth shape had it, where nothing is said that came with the fifth: when commanders
-    withdraw, whose yards built the ships, who strikes to nobody.
+    """A battle's document as the fourth shape had it, where nothing is said that came with the
+    fifth: when commanders withdraw, whose yards built the ships, who strikes to nobody.
     """
     since = ("withdraws_at", "navies", "no_quarter")
     terms = {key: value for key, value in document["terms"].items() if value or key not in since}
@@ -210,10 +230,10 @@ def before_fifth(document: Mapping[str, Any]) -> Document:
 
 
 def as_frozen(document: Mapping[str, Any]) -> Document:
-    """A battle's document without what came for storing it since the battery was frozen: the number of its shape, the
-    version of the rules, which is the newest here, the order of the ships, which that of their table is here, one list
-    of pieces, which stood in a list for each kind, leaders of squadrons by name, who had a number, and terms that say
-    nothing.
+    """A battle's document without what came for storing it since the battery was frozen: the number
+    of its shape, the version of the rules, which is the newest here, the order of the ships, which
+    that of their table is here, one list of pieces, which stood in a list for each kind, leaders of
+    squadrons by name, who had a number, and terms that say nothing.
     """
     assert document["order"] == list(document["ships"])
     document = before_fourth(document)
@@ -223,7 +243,9 @@ def as_frozen(document: Mapping[str, Any]) -> Document:
 
 
 def before_reasons(line: Mapping[str, Any]) -> Document:
-    """A line of a log as it was when it had the English text of a reason, and not its code and values."""
+    """A line of a log as it was when it had the English text of a reason, and not its code and
+    values.
+    """
     why = line.get("why")
     if not isinstance(why, dict):
         return dict(line)
@@ -234,9 +256,14 @@ def before_reasons(line: Mapping[str, Any]) -> Document:
 
 
 def assert_coded(why: object, *, own_words: bool = False) -> None:
-    """Every sentence in a reason has a code. `own_words`: it may be words of the battle file's author."""
+    """Every sentence in a reason has a code.
+
+    `own_words`: it may be words of the battle file's author.
+    """
     if isinstance(why, Reason):
-        assert why.code != AS_WRITTEN or own_words or isinstance(why.values[0], Joined), f"no reason: {why!r}"
+        assert why.code != AS_WRITTEN or own_words or isinstance(why.values[0], Joined), (
+            f"no reason: {why!r}"
+        )
         parts: Iterable[object] = why.values
     elif isinstance(why, Joined):
         parts = why.parts
@@ -248,11 +275,17 @@ def assert_coded(why: object, *, own_words: bool = False) -> None:
 
 
 def assert_shown(value: object, text: str) -> None:
-    """Every value of a reason stands in its text, so that it says nothing more to a side that may read the text."""
+    """Every value of a reason stands in its text, so that it says nothing more to a side that may
+    read the text.
+    """
     match value:
         case {"decimal": number}:
             assert f"{float(number):g}" in text
-        case {"code": _, "args": inner} | {"joined": _, "parts": inner} | {"changed": _, "text": inner}:
+        case (
+            {"code": _, "args": inner}
+            | {"joined": _, "parts": inner}
+            | {"changed": _, "text": inner}
+        ):
             assert_shown(inner, text)
         case {"count": number}:
             assert str(number) in text
@@ -298,14 +331,19 @@ class Record:
     def ended(self, battle: Battle, dice: Dice) -> Told:
         self.add("log", dice.used)
         self.add("end", as_frozen(battle.to_json()))
-        log, views, end = (self.hashes[name].hexdigest()[:DIGITS] for name in ("log", "views", "end"))
+        log, views, end = (
+            self.hashes[name].hexdigest()[:DIGITS] for name in ("log", "views", "end")
+        )
         return Told(log, views, end, "".join(self.trail))
 
 
 def replays(stop: ResolvedStop, after: Battle) -> None:
     """The events of a stop alone lead from the state before it to the state after it."""
     again = replay(stop.before, stop.events)
-    again.turn, again.stop = stop.after.turn, stop.after.stop  # which stop comes next follows from the state
+    again.turn, again.stop = (
+        stop.after.turn,
+        stop.after.stop,
+    )  # which stop comes next follows from the state
     for group, true in zip(again.of(Group), stop.after.of(Group), strict=True):
         group.set_turn(moved=true.this_turn.moved)  # read within the fighters' stop alone
     told = Battle(after.edition, after.options, again, None, [])
@@ -344,7 +382,9 @@ def _by_captains(case: Case, made: Document, dice: Dice, record: Record) -> Told
 def by_captains(
     file: BattleFile, doctrines: Mapping[str, Any], dice: Dice, seed: str, most: int, record: Record
 ) -> Told:
-    """Captains fight a battle file's battle through turn `most`, beside the orders that the file gives."""
+    """Captains fight a battle file's battle through turn `most`, beside the orders that the file
+    gives.
+    """
     begun = begin(file, dice)
     record.add("log", [before_reasons(line) for line in begun.events_json])
 
@@ -355,7 +395,10 @@ def by_captains(
 
 
 def _by_orders(case: Case, made: Document, dice: Dice, record: Record) -> Told:
-    """Every side's orders are drawn at every stop. Every fourth battle is written to JSON and read at each of them."""
+    """Every side's orders are drawn at every stop.
+
+    Every fourth battle is written to JSON and read at each of them.
+    """
     battle = start(made, None, dice)
     record.add("log", [before_reasons(line) for line in battle.events_json])
     orderer = Orderer(Random(case.name), made)

@@ -1,4 +1,6 @@
-"""Battles whose dogfights are fought by actions or refused: groups near each other, some with figures of their own."""
+"""Battles whose dogfights are fought by actions or refused: groups near each other, some with
+figures of their own.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,16 @@ from engine.stops import read_orders
 from tests.engine.frozen import carriers
 from tests.engine.frozen.making import Document
 
-MIDDLE = ((28, 27), (30, 29))  # courses 12 and 6: where the groups of either side are that fly as a battle begins
+MIDDLE = (
+    (28, 27),
+    (30, 29),
+)  # courses 12 and 6: where the groups of either side are that fly as a battle begins
 
 
 def battle(luck: Random) -> Document:
-    """Two carriers, each with three groups, of which two or three are in flight beside each other."""
+    """Two carriers, each with three groups, of which two or three are in flight beside each
+    other.
+    """
     made = carriers.of_pilots(luck)
     made.pop("turns")
     made["options"] = ["dogfight-actions", *made["options"]]
@@ -23,7 +30,11 @@ def battle(luck: Random) -> Document:
         ship = side["ships"][0]
         x, y = MIDDLE[n]
         ship["groups"] = {
-            f"hangar-{bay}": {"at": [x + 2 * bay, y], "course": (12, 6)[n], "craft": luck.choice((2, 4, 6, 6))}
+            f"hangar-{bay}": {
+                "at": [x + 2 * bay, y],
+                "course": (12, 6)[n],
+                "craft": luck.choice((2, 4, 6, 6)),
+            }
             for bay in (1, 2, 3)[: luck.randint(2, 3)]
         }
         holds = [item for item in ship["design"]["systems"] if item["type"] == "hangar"]
@@ -43,7 +54,9 @@ def battle(luck: Random) -> Document:
 
 
 def refused(luck: Random) -> Document:
-    """Draw two carriers with groups beside each other; red's first attacks blue's, which flies on."""
+    """Draw two carriers with groups beside each other; red's first attacks blue's, which flies
+    on.
+    """
     made = battle(luck)
     made["options"] = ["refuse-dogfights", *made["options"][1:]]
     for side in made["sides"]:
@@ -61,7 +74,9 @@ def refused(luck: Random) -> Document:
 
 
 def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
-    """Draw where a group flies if craft attack it, where that is lawful; half of the groups attack instead."""
+    """Draw where a group flies if craft attack it, where that is lawful; half of the groups attack
+    instead.
+    """
     luck = Random(f"{battle.turn}/{group['id']}/refused")
     to = [round(group[axis] + luck.randint(-9, 9), 1) for axis in ("x", "y")]
     orders = {group["id"]: [{"to": to}]}

@@ -1,4 +1,6 @@
-"""Battles of Continuum about gates: ships before, in and out of them, bases that are gates, ends of portals."""
+"""Battles of Continuum about gates: ships before, in and out of them, bases that are gates, ends of
+portals.
+"""
 
 from __future__ import annotations
 
@@ -10,25 +12,62 @@ CENTRE = (32, 30)
 
 
 def battle(luck: Random) -> Document:
-    """Two sides about a few gates, one of which may be a base; some ships come out of them, one side may flee."""
-    options = [option for option in ("jump-points", "vector", "no-ftl", "core-systems") if luck.random() < 0.4]
+    """Two sides about a few gates, one of which may be a base; some ships come out of them, one
+    side may flee.
+    """
+    options = [
+        option
+        for option in ("jump-points", "vector", "no-ftl", "core-systems")
+        if luck.random() < 0.4
+    ]
     sides: list[Document] = []
     for (x, y, course), name in zip(CORNERS, ("red", "blue"), strict=False):
         ships = []
         for number in range(luck.randint(2, 3)):
-            at = x + (CENTRE[0] - x) * luck.choice((0.3, 0.6, 0.8)), y + (CENTRE[1] - y) * 0.7 + 2 * number
+            at = (
+                x + (CENTRE[0] - x) * luck.choice((0.3, 0.6, 0.8)),
+                y + (CENTRE[1] - y) * 0.7 + 2 * number,
+            )
             one = _ship(luck, f"{name[0]}{number}G", *at, course, options)
             if luck.random() < 0.4:
-                one |= {"ftl_entry": luck.randint(1, 2), "gate": luck.choice(("one", "one", "deep"))}
+                one |= {
+                    "ftl_entry": luck.randint(1, 2),
+                    "gate": luck.choice(("one", "one", "deep")),
+                }
                 one["velocity"] = min(one["velocity"], one["design"]["thrust"])
             ships.append(one)
         ships[0].pop("ftl_entry", None), ships[0].pop("gate", None)
-        sides.append({"name": name, "ships": ships, **({"doctrine": {"flee": True}} if luck.random() < 0.4 else {})})
+        sides.append(
+            {
+                "name": name,
+                "ships": ships,
+                **({"doctrine": {"flee": True}} if luck.random() < 0.4 else {}),
+            }
+        )
     gates: list[Document] = [
-        {"id": "one", "at": [30, 30], "mass": luck.choice((40, 60, 100, 400)), "active": luck.random() < 0.6},
+        {
+            "id": "one",
+            "at": [30, 30],
+            "mass": luck.choice((40, 60, 100, 400)),
+            "active": luck.random() < 0.6,
+        },
         {"id": "deep", "at": [34, 24], "kind": "jump-point"},
-        {"id": "in", "at": [26, 34], "mass": 150, "kind": "portal", "to": "out", "active": luck.random() < 0.7},
-        {"id": "out", "at": [40, 34], "mass": 150, "kind": "portal", "to": "in", "facing": luck.randint(1, 12)},
+        {
+            "id": "in",
+            "at": [26, 34],
+            "mass": 150,
+            "kind": "portal",
+            "to": "out",
+            "active": luck.random() < 0.7,
+        },
+        {
+            "id": "out",
+            "at": [40, 34],
+            "mass": 150,
+            "kind": "portal",
+            "to": "in",
+            "facing": luck.randint(1, 12),
+        },
     ]
     gates[0] |= {"side": luck.choice(("red", "blue"))} if luck.random() < 0.6 else {}
     gates[1] |= {"facing": luck.randint(1, 12)} if luck.random() < 0.3 else {}
@@ -42,7 +81,10 @@ def battle(luck: Random) -> Document:
 
 
 def _ship(luck: Random, name: str, x: float, y: float, course: int, options: list[str]) -> Document:
-    systems: list[Document] = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["FP", "F", "FS"]}]
+    systems: list[Document] = [
+        {"type": "firecon"},
+        {"type": "beam", "class": 2, "arcs": ["FP", "F", "FS"]},
+    ]
     design = lawful(
         {
             "class": f"Gater {name}", "edition": "continuum", "kind": "warship", "mass": luck.choice([40, 60, 90]),
@@ -67,4 +109,11 @@ def _base(luck: Random) -> Document:
         },
         [],
     )  # fmt: skip
-    return {"id": "rPG", "contact": "cGPrx", "design": design, "at": [24, 26], "course": 12, "velocity": 0}
+    return {
+        "id": "rPG",
+        "contact": "cGPrx",
+        "design": design,
+        "at": [24, 26],
+        "course": 12,
+        "velocity": 0,
+    }

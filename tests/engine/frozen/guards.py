@@ -1,4 +1,6 @@
-"""Battles of Continuum in which gunboats on guard fly beside ships at which others launch missiles and send craft."""
+"""Battles of Continuum in which gunboats on guard fly beside ships at which others launch missiles
+and send craft.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ FORE = ["FP", "F", "FS"]
 GUARDS = [row.type for row in gunboats.CONTINUUM.types if row.guns.guards]
 
 
-def ship(luck: Random, name: str, at: tuple[float, float], course: int, holds: list[Document]) -> Document:
+def ship(
+    luck: Random, name: str, at: tuple[float, float], course: int, holds: list[Document]
+) -> Document:
     """A ship with missiles and little point defence of its own, and what it holds."""
     systems: list[Document] = [{"type": "firecon"}, {"type": luck.choice(("pds", "adfc", "ads"))}]
     systems += [{"type": "salvo-rack", "arcs": FORE, "count": luck.randint(1, 3)}, *holds]
@@ -36,29 +40,45 @@ def rack(luck: Random) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """Boats of red fly beside its two ships; blue comes with missiles, and fighters or boats in flight."""
+    """Boats of red fly beside its two ships; blue comes with missiles, and fighters or boats in
+    flight.
+    """
     red, blue = (
         [
             ship(luck, "r1", (30, 20), 12, [rack(luck), rack(luck)]),
             ship(luck, "r2", (30 + luck.randint(-5, 5), 23), 12, []),
         ],
         [
-            ship(luck, "b1", (30, 44), 6, [{"type": "launch-tube"}, {"type": "hangar", "load": {"standard": 6}}]),
+            ship(
+                luck,
+                "b1",
+                (30, 44),
+                6,
+                [{"type": "launch-tube"}, {"type": "hangar", "load": {"standard": 6}}],
+            ),
             ship(luck, "b2", (36, 44), 6, [rack(luck)]),
         ],
     )
     red[0]["groups"] = {
-        f"gunboat-rack-{number}": {"at": [28 + 3 * number, luck.randint(20, 28)], "course": 12} for number in (1, 2)
+        f"gunboat-rack-{number}": {"at": [28 + 3 * number, luck.randint(20, 28)], "course": 12}
+        for number in (1, 2)
     }
     blue[0]["groups"] = {"hangar-1": {"at": [30, luck.randint(30, 38)], "course": 6}}
     if luck.random() < 0.5:
         blue[1]["groups"] = {"gunboat-rack-1": {"at": [34, 40], "course": 6}}
     sides = [{"name": "red", "ships": red}, {"name": "blue", "ships": blue}]
-    return {"edition": "continuum", "table": list(TABLE), "seed": luck.randint(0, 999), "sides": sides}
+    return {
+        "edition": "continuum",
+        "table": list(TABLE),
+        "seed": luck.randint(0, 999),
+        "sides": sides,
+    }
 
 
 def covered(luck: Random) -> Document:
-    """The same, with area screens over craft of both sides, and missiles, guns and craft that meet them."""
+    """The same, with area screens over craft of both sides, and missiles, guns and craft that meet
+    them.
+    """
     made = battle(luck)
     for side, at in zip(made["sides"], ((32, 24), (32, 38)), strict=True):
         kind = luck.choice(("area-screen", "advanced-area-screen"))

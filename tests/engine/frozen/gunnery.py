@@ -1,5 +1,5 @@
-"""Battles of Continuum of guns against craft and ordnance: flak, guns that guard, what sweeps or blows up among craft,
-mines and missiles of two stages.
+"""Battles of Continuum of guns against craft and ordnance: flak, guns that guard, what sweeps or
+blows up among craft, mines and missiles of two stages.
 """
 
 from __future__ import annotations
@@ -44,12 +44,20 @@ CRAFT: tuple[Document, ...] = (
 def battle(luck: Random) -> Document:
     """Two sides of one to three ships, mines between them now and then."""
     sides = [
-        {"name": name, "ships": [_ship(luck, f"{name[0]}{number}", y, course, number) for number in range(many)]}
+        {
+            "name": name,
+            "ships": [
+                _ship(luck, f"{name[0]}{number}", y, course, number) for number in range(many)
+            ],
+        }
         for name, y, course in (("red", 14, 12), ("blue", 46, 6))
         for many in [luck.randint(1, 3)]
     ]
     mines = [
-        {"side": luck.choice(("red", "blue")), "at": [30 + luck.randint(-9, 9), luck.randint(24, 36)]}
+        {
+            "side": luck.choice(("red", "blue")),
+            "at": [30 + luck.randint(-9, 9), luck.randint(24, 36)],
+        }
         for _ in range(luck.choice((0, 0, 3)))
     ]
     return {
@@ -59,16 +67,27 @@ def battle(luck: Random) -> Document:
 
 
 def swept(luck: Random) -> Document:
-    """Missile ships head on to ships with spinal mounts and wave guns, which fly at what comes at them."""
+    """Missile ships head on to ships with spinal mounts and wave guns, which fly at what comes at
+    them.
+    """
     sides = []
     for name, y, course in (("red", 14, 12), ("blue", 48, 6)):
-        heavy = [{"type": luck.choice(("spinal-beam", "spinal-plasma", "spinal-singularity")), "model": "large"}] * 2
+        heavy = [
+            {
+                "type": luck.choice(("spinal-beam", "spinal-plasma", "spinal-singularity")),
+                "model": "large",
+            }
+        ] * 2
         design = {
             "class": f"Sweeper {name}", "edition": "continuum", "kind": "warship", "mass": 240,
             "hull": {"boxes": 40, "rows": 4}, "thrust": 2, "drive": "standard", "ftl": "standard",
             "systems": [{"type": "firecon", "count": 3}, *heavy, *(LAUNCHERS[number % 2] for number in range(6))],
         }  # fmt: skip
-        place = {"at": [30 + luck.randint(-1, 1), y], "course": course, "velocity": luck.randint(0, 2)}
+        place = {
+            "at": [30 + luck.randint(-1, 1), y],
+            "course": course,
+            "velocity": luck.randint(0, 2),
+        }
         sides.append({"name": name, "ships": [{"id": f"{name[0]}1", "design": design, **place}]})
     return {"edition": "continuum", "table": [72, 60], "seed": luck.randint(1, 999), "sides": sides}
 

@@ -1,7 +1,8 @@
-"""Battles of Continuum in which ships are towed: each side has one beside another that cannot move by itself.
+"""Battles of Continuum in which ships are towed: each side has one beside another that cannot move
+by itself.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is. Captains fight
-them after turns that the file gives.
+They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
+is. Captains fight them after turns that the file gives.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from tests.engine.frozen.making import CORNERS, Document, lawful
 
 
 def battle(luck: Random) -> Document:
-    """A battle with a ship in tow, or about to be, on each side, and some turns in which they are towed on."""
+    """A battle with a ship in tow, or about to be, on each side, and some turns in which they are
+    towed on.
+    """
     made = continuum.battle(luck)
     turns: list[Document] = [{"plot": {}} for _ in range(5)]
     for (x, y, course), side in zip(CORNERS, made["sides"], strict=False):
@@ -27,22 +30,36 @@ def battle(luck: Random) -> Document:
         ]  # fmt: skip
         jumps = luck.choice([3, 3, 9])
         for number, turn in enumerate(turns):
-            move = luck.choice(["P1", "+1", "TP2 MD1", "S2"]) if number > 1 and luck.random() < 0.6 else ""
+            move = (
+                luck.choice(["P1", "+1", "TP2 MD1", "S2"])
+                if number > 1 and luck.random() < 0.6
+                else ""
+            )
             words = "ftl" if number == jumps else move if number < jumps else ""
             turn["plot"][tug] = "; ".join(word for word in (f"tow {towed}", words) if word)
     return made | {"turns": turns}
 
 
 def together(luck: Random) -> Document:
-    """A pair of tugs on each side, with advanced drives most often, that jump with one ship in tow between them."""
+    """A pair of tugs on each side, with advanced drives most often, that jump with one ship in tow
+    between them.
+    """
     plots: list[Document] = [{} for _ in range(4)]
     sides: list[Document] = []
     for (x, y, course), name in zip(CORNERS, ("red", "blue"), strict=False):
         velocity, head = luck.randint(0, 4), name[0]
-        drives = [{"tug": luck.choice([25, 30, 60]), "advanced": luck.random() < 0.8} for _ in range(2)]
+        drives = [
+            {"tug": luck.choice([25, 30, 60]), "advanced": luck.random() < 0.8} for _ in range(2)
+        ]
         ships = [
-            _ship(f"{head}{kind}", x + at, y, course, velocity, [], thrust=2 * (kind != "W"), ftl=ftl)
-            for kind, at, ftl in (("T", 0, drives[0]), ("H", luck.choice([1, 2, 4]), drives[1]), ("W", 1, "none"))
+            _ship(
+                f"{head}{kind}", x + at, y, course, velocity, [], thrust=2 * (kind != "W"), ftl=ftl
+            )
+            for kind, at, ftl in (
+                ("T", 0, drives[0]),
+                ("H", luck.choice([1, 2, 4]), drives[1]),
+                ("W", 1, "none"),
+            )
         ]
         luck.shuffle(ships)
         sides.append({"name": name, "ships": ships})
@@ -56,7 +73,15 @@ def together(luck: Random) -> Document:
 
 
 def _ship(
-    name: str, x: float, y: float, course: int, velocity: int, options: list[str], *, thrust: int, ftl: object = "none"
+    name: str,
+    x: float,
+    y: float,
+    course: int,
+    velocity: int,
+    options: list[str],
+    *,
+    thrust: int,
+    ftl: object = "none",
 ) -> Document:
     systems = [{"type": "firecon"}, {"type": "beam", "class": 1}]
     design = lawful(

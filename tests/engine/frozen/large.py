@@ -1,6 +1,8 @@
-"""Battles of Continuum about what is too large for one ship: a starbase between the fleets, monster ships among them.
+"""Battles of Continuum about what is too large for one ship: a starbase between the fleets, monster
+ships among them.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is.
+They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
+is.
 """
 
 from __future__ import annotations
@@ -14,7 +16,9 @@ GUNS = ("beam", "pulser", "k-gun", "pds")
 
 
 def battle(luck: Random) -> Document:
-    """A battle in which one side has a starbase in the middle, or a monster ship behind its line, or both."""
+    """A battle in which one side has a starbase in the middle, or a monster ship behind its line,
+    or both.
+    """
     made = continuum.battle(luck)
     made.pop("victory", None)
     side = luck.choice(made["sides"])
@@ -23,7 +27,9 @@ def battle(luck: Random) -> Document:
         velocity = luck.choice([0, 0, 0, 2])
         spots = [(32, 27), (32, 29), (32, 31), (34, 31)][: luck.randint(1, 4)]
         side["ships"] += [
-            _section(luck, f"{side['name'][0]}H{n}", x, y, 3, velocity, made["options"], "installation")
+            _section(
+                luck, f"{side['name'][0]}H{n}", x, y, 3, velocity, made["options"], "installation"
+            )
             for n, (x, y) in enumerate(spots)
         ]
     if luck.random() < 0.7:

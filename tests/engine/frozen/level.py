@@ -1,5 +1,5 @@
-"""Battles of Continuum where point defence goes by level: missile ships and their escorts, close enough to launch; and
-carriers, whose craft attack, help each other, screen and are caught.
+"""Battles of Continuum where point defence goes by level: missile ships and their escorts, close
+enough to launch; and carriers, whose craft attack, help each other, screen and are caught.
 """
 
 from __future__ import annotations
@@ -29,11 +29,22 @@ def battle(luck: Random) -> Document:
     """Two sides of up to four ships, with the prices of the option now and then."""
     options = ["point-defence-level", *(["point-defence-costs"] if luck.random() < 0.5 else [])]
     sides = [
-        {"name": name, "ships": [_ship(luck, f"{name[0]}{number}", x, course, number) for number in range(many)]}
+        {
+            "name": name,
+            "ships": [
+                _ship(luck, f"{name[0]}{number}", x, course, number) for number in range(many)
+            ],
+        }
         for name, x, course in (("red", 22, 3), ("blue", 46, 9))
         for many in [luck.randint(1, 4)]
     ]
-    return {"edition": "continuum", "table": [72, 60], "seed": luck.randint(1, 999), "options": options, "sides": sides}
+    return {
+        "edition": "continuum",
+        "table": [72, 60],
+        "seed": luck.randint(1, 999),
+        "options": options,
+        "sides": sides,
+    }
 
 
 def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document:
@@ -46,13 +57,25 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
         "systems": [{"type": "firecon", "count": 2}, *(one for one in systems if one not in screens), *screens[:2]],
     }  # fmt: skip
     at = [x + luck.randint(-3, 3), 20 + WIDTH * number]
-    return {"id": name, "at": at, "course": course, "velocity": luck.randint(0, 6), "design": design}
+    return {
+        "id": name,
+        "at": at,
+        "course": course,
+        "velocity": luck.randint(0, 6),
+        "design": design,
+    }
 
 
 def of_craft(luck: Random) -> Document:
-    """A carrier and escorts a side; the groups of the first carrier are on their way to the others."""
+    """A carrier and escorts a side; the groups of the first carrier are on their way to the
+    others.
+    """
     made = luck.choice((carriers.battle, carriers.battle, carriers.of_boats))(luck)
-    made["options"] = ["point-defence-level", *made["options"], *(["aces"] if luck.random() < 0.3 else [])]
+    made["options"] = [
+        "point-defence-level",
+        *made["options"],
+        *(["aces"] if luck.random() < 0.3 else []),
+    ]
     for n, side in enumerate(made["sides"]):
         for ship, (x, y) in zip(side["ships"], carriers.HALF_WAY, strict=False):
             loaded = [
@@ -60,14 +83,19 @@ def of_craft(luck: Random) -> Document:
                 if item.get("load") and item["type"] in ("hangar", "combined-hangar", "gunboat-rack")
             ]  # fmt: skip
             at = made["sides"][1 - n]["ships"][0]["at"]
-            there = [round((x + 2 * at[0]) / 3 + luck.randint(-3, 3), 1), round((y + 2 * at[1]) / 3, 1)]
-            ship["groups"] = {name: {"at": there, "course": luck.choice((12, 6, 3))} for name in loaded[:3]}
+            there = [
+                round((x + 2 * at[0]) / 3 + luck.randint(-3, 3), 1),
+                round((y + 2 * at[1]) / 3, 1),
+            ]
+            ship["groups"] = {
+                name: {"at": there, "course": luck.choice((12, 6, 3))} for name in loaded[:3]
+            }
     return made
 
 
 def of_help(luck: Random) -> Document:
-    """Two attack groups of red before blue's first ship, one told to help the other; a group that screens that ship, at
-    which red sends missiles too.
+    """Two attack groups of red before blue's first ship, one told to help the other; a group that
+    screens that ship, at which red sends missiles too.
     """
     made, early = carriers.battle(luck), luck.random() < 0.6
     tubes: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]
@@ -86,9 +114,15 @@ def of_help(luck: Random) -> Document:
     if early:
         blue["design"]["systems"].pop()
     red["at"], red["course"], red["velocity"] = [x, y - 16], 12, 0
-    red["groups"] = {f"hangar-{n}": {"at": [x + n, y - velocity - 4], "course": 12} for n in (1, 2) if early}
+    red["groups"] = {
+        f"hangar-{n}": {"at": [x + n, y - velocity - 4], "course": 12} for n in (1, 2) if early
+    }
     blue["groups"] = {} if early else {"hangar-1": {"at": [x, y - velocity + 1], "course": 6}}
-    first, second, screen = f"{red['id']}/hangar-1", f"{red['id']}/hangar-2", f"{blue['id']}/hangar-1"
+    first, second, screen = (
+        f"{red['id']}/hangar-1",
+        f"{red['id']}/hangar-2",
+        f"{blue['id']}/hangar-1",
+    )
     at = {"weapon": "fighters", "target": blue["id"]}
     aimed = [{"weapon": f"salvo-rack-{n}", "at": [x, y - velocity]} for n in (1, 2)]
     turn: Document = {

@@ -1,7 +1,8 @@
-"""What battles of either edition are made of alike: lawful designs, options that go together, terms and asteroids.
+"""What battles of either edition are made of alike: lawful designs, options that go together, terms
+and asteroids.
 
-Everything is drawn from a seed and from the tables of this package, never from the engine's: a table of the engine that
-is put in another order leaves every battle what it was.
+Everything is drawn from a seed and from the tables of this package, never from the engine's: a
+table of the engine that is put in another order leaves every battle what it was.
 """
 
 from __future__ import annotations
@@ -17,23 +18,45 @@ Document = dict[str, Any]
 
 SIDES = ("red", "blue", "gold")
 TABLE = (64, 60)
-RAMS = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))  # options of either edition, of which one holds
+RAMS = tuple(
+    f"ram-on-{die}" for die in (5, 4, 3, 2)
+)  # options of either edition, of which one holds
 # Where each side begins, and on which course.
 CORNERS = ((14.0, 28.0, 3), (48.0, 32.0, 9), (30.0, 14.0, 12))
 FATES = ("destroyed", "stranded", "escaped", "damaged")
-AIMED_AT_SHIPS = ("battery", "pulse-torpedo", "submunition", "beam", "k-gun", "graser", "phaser", "plasma-cannon")
-EXTRAS = ("flawed", "streamlining", "stealth", "armour", "drive")  # of a design, that may be left out
+AIMED_AT_SHIPS = (
+    "battery",
+    "pulse-torpedo",
+    "submunition",
+    "beam",
+    "k-gun",
+    "graser",
+    "phaser",
+    "plasma-cannon",
+)
+EXTRAS = (
+    "flawed",
+    "streamlining",
+    "stealth",
+    "armour",
+    "drive",
+)  # of a design, that may be left out
 EDGES = ("left", "right", "bottom", "top")
 
 
 def lawful(made: Document, options: Sequence[str]) -> Document:
-    """The design without whatever makes it unlawful. Raises AssertionError where its bare hull is unlawful too."""
+    """The design without whatever makes it unlawful.
+
+    Raises AssertionError where its bare hull is unlawful too.
+    """
     for _ in range(60):
         found = read_design(made, options=options)
         wrong = [*found.malformed, *found.illegal]
         if not wrong:
             return made
-        places = {int(at[1]) for fault in wrong if (at := re.match(r"systems\[(\d+)\]", fault.where))}
+        places = {
+            int(at[1]) for fault in wrong if (at := re.match(r"systems\[(\d+)\]", fault.where))
+        }
         keys = {fault.where.partition("[")[0] for fault in wrong} & {*EXTRAS}
         if keys:
             made = {key: value for key, value in made.items() if key not in keys}
@@ -78,7 +101,10 @@ def wear(luck: Random, design: Document) -> Document:
     if luck.random() < 0.8:
         return {}
     names = [name for name, _ in fit_ids(design)]
-    return {"damage": luck.randint(0, 2), "lost": sorted(luck.sample(names, min(len(names), luck.randint(0, 2))))}
+    return {
+        "damage": luck.randint(0, 2),
+        "lost": sorted(luck.sample(names, min(len(names), luck.randint(0, 2)))),
+    }
 
 
 def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Document:
@@ -114,8 +140,14 @@ def field(luck: Random) -> Document:
     """Asteroids between the fleets, laid by hand or by dice, that lie still or drift."""
     if luck.random() < 0.6:
         return {}
-    laid = [{"at": [31, 40], "radius": 3, "boxes": 6}, {"at": [44, 14], "radius": 2}, {"at": [12, 56], "radius": 1}]
-    made: Document = {"asteroids": luck.choice([{"roll": True, "radius": 1.5, "apart": 8, "boxes": 5}, laid])}
+    laid = [
+        {"at": [31, 40], "radius": 3, "boxes": 6},
+        {"at": [44, 14], "radius": 2},
+        {"at": [12, 56], "radius": 1},
+    ]
+    made: Document = {
+        "asteroids": luck.choice([{"roll": True, "radius": 1.5, "apart": 8, "boxes": 5}, laid])
+    }
     drift = luck.choice(["", "roll", {"course": 8, "speed": 3}])
     return made | ({"drift": drift} if drift else {})
 
@@ -125,14 +157,23 @@ def formed(luck: Random, ships: list[Document]) -> None:
     if luck.random() < 0.25:
         first = ships[0]
         for number, ship in enumerate(ships):
-            if ship["design"]["kind"] != "installation" and first["design"]["kind"] != "installation":
+            if (
+                ship["design"]["kind"] != "installation"
+                and first["design"]["kind"] != "installation"
+            ):
                 x, y = first["at"]
-                ship |= {"at": [x, y - 1.5 * number], "course": first["course"], "velocity": first["velocity"]}
+                ship |= {
+                    "at": [x, y - 1.5 * number],
+                    "course": first["course"],
+                    "velocity": first["velocity"],
+                }
                 ship.pop("facing", None)
 
 
 def moored(luck: Random, ships: list[Document]) -> None:
-    """A warship that begins beside an installation of its side: docked, or about to come alongside."""
+    """A warship that begins beside an installation of its side: docked, or about to come
+    alongside.
+    """
     base, guest = ships[0], ships[-1]
     if base["design"]["kind"] == "installation" and guest["design"]["kind"] == "warship":
         guest |= {"at": [base["at"][0] + 1, base["at"][1]], "velocity": luck.choice([0, 1])}
@@ -141,21 +182,29 @@ def moored(luck: Random, ships: list[Document]) -> None:
 
 
 def rash(luck: Random, sides: list[Document]) -> list[Document]:
-    """Orders of the first two turns for one ship of each side that nobody has judged: most cannot be carried out."""
+    """Orders of the first two turns for one ship of each side that nobody has judged: most cannot
+    be carried out.
+    """
     turns = []
     for _ in range(2):
         turn: Document = {"plot": {}, "engage": {}}
         for number, side in enumerate(sides):
             ship = side["ships"][0]
             foe = sides[number - 1]["ships"][0]["id"]
-            turn["plot"][ship["id"]] = luck.choice(["S6+30", "+1; nova", "P1; sweep", f"dock {foe}", "mine 2", "ftl"])
-            fires = [name for name, item in fit_ids(ship["design"]) if item["type"] in AIMED_AT_SHIPS]
+            turn["plot"][ship["id"]] = luck.choice(
+                ["S6+30", "+1; nova", "P1; sweep", f"dock {foe}", "mine 2", "ftl"]
+            )
+            fires = [
+                name for name, item in fit_ids(ship["design"]) if item["type"] in AIMED_AT_SHIPS
+            ]
             turn["engage"][ship["id"]] = [{"weapon": name, "target": foe} for name in fires]
         turns.append(turn)
     return turns
 
 
-def drones(luck: Random, ships: list[Document], prefix: str, x: float, y: float, course: int) -> list[Document]:
+def drones(
+    luck: Random, ships: list[Document], prefix: str, x: float, y: float, course: int
+) -> list[Document]:
     """Decoys among a side's bogeys, no more than it has ships."""
     return [
         {

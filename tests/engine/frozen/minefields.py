@@ -1,4 +1,5 @@
-"""Battles of Continuum among mines: minelayers before foes that come on, minesweepers among these, and screens.
+"""Battles of Continuum among mines: minelayers before foes that come on, minesweepers among these,
+and screens.
 
 They came after the others: what is drawn there stays as it is.
 """
@@ -15,8 +16,14 @@ WITH = ("screen", "advanced-screen", "pds", "holofield", "area-screen", "salvo-r
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
     """A ship with guns, and most often with racks or a minesweeper."""
-    systems: list[Document] = [{"type": "firecon"}, {"type": "beam", "class": luck.randint(2, 3), "arcs": FORE}]
-    systems += [{"type": "minelayer", "load": {"mines": luck.randint(2, 5)}} for _ in range(luck.choice((0, 1, 2, 3)))]
+    systems: list[Document] = [
+        {"type": "firecon"},
+        {"type": "beam", "class": luck.randint(2, 3), "arcs": FORE},
+    ]
+    systems += [
+        {"type": "minelayer", "load": {"mines": luck.randint(2, 5)}}
+        for _ in range(luck.choice((0, 1, 2, 3)))
+    ]
     if luck.random() < 0.6:
         systems.append({"type": "minesweeper"})
     more = luck.choice(WITH)
@@ -33,7 +40,9 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of two or three ships that fly at each other; the first turns are given, of layers and sweepers."""
+    """Two sides of two or three ships that fly at each other; the first turns are given, of layers
+    and sweepers.
+    """
     sides: list[Document] = [
         {
             "name": name,
@@ -61,7 +70,9 @@ def battle(luck: Random) -> Document:
 
 
 def laid(luck: Random) -> Document:
-    """The same on a table where mines of both sides lie as the battle begins, with missiles whose blasts clear them."""
+    """The same on a table where mines of both sides lie as the battle begins, with missiles whose
+    blasts clear them.
+    """
     found = battle(luck)
     found["mines"] = [
         {"side": luck.choice(("red", "blue")), "at": [luck.randint(20, 52), luck.randint(16, 40)]}

@@ -1,4 +1,6 @@
-"""Battles of Continuum in which sides leave point defence to their officers: from the beginning, or in a turn."""
+"""Battles of Continuum in which sides leave point defence to their officers: from the beginning, or
+in a turn.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from tests.engine.frozen.making import Document
 
 
 def battle(luck: Random) -> Document:
-    """Guns against craft and ordnance; one side has left it to them, of the other a ship does, and takes it back."""
+    """Guns against craft and ordnance; one side has left it to them, of the other a ship does, and
+    takes it back.
+    """
     made = gunnery.battle(luck)
     red, blue = made["sides"]
     red["officers"] = luck.choice((True, [red["ships"][0]["id"]]))

@@ -1,6 +1,8 @@
-"""Random orders of a side at any stop, from what it is shown and its own designs; what is unlawful is struck out.
+"""Random orders of a side at any stop, from what it is shown and its own designs; what is unlawful
+is struck out.
 
-The engine's own door, `engine.stops`, is asked whether orders are lawful. No captain is, and no inside of the engine.
+The engine's own door, `engine.stops`, is asked whether orders are lawful. No captain is, and no
+inside of the engine.
 """
 
 from __future__ import annotations
@@ -22,10 +24,22 @@ ARCS = ("F", "FS", "AS", "A", "AP", "FP")
 CINEMATIC = ("P1", "S1", "P2+1", "S1-1", "+2", "-1", "-2", "P1S1", "+4", "S3")
 BURNS = ("TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1")
 # Ways a weapon may be told to fire, those at a system of the target, and those at a point.
-MODES = {"phaser": ("", "needle"), "transporter": ("", "raid"), "k-gun": ("", "flak"), "ads": ("", "split")}
+MODES = {
+    "phaser": ("", "needle"),
+    "transporter": ("", "raid"),
+    "k-gun": ("", "flak"),
+    "ads": ("", "split"),
+}
 AT_SYSTEM = ("needle", "phaser needle", "transporter raid")
 MAYBE_AT_POINT = ("spinal-beam", "spinal-plasma", "spinal-singularity")
-LAUNCHERS = ("salvo-launcher", "salvo-rack", "heavy-missile", "rocket-pod", "plasma-bolt", "antimatter-missile")
+LAUNCHERS = (
+    "salvo-launcher",
+    "salvo-rack",
+    "heavy-missile",
+    "rocket-pod",
+    "plasma-bolt",
+    "antimatter-missile",
+)
 GUARDS = (
     "pds",
     "ads",
@@ -43,7 +57,11 @@ GUARDS = (
 HANGARS = ("hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "boat-bay")
 UNAIMED = ("nova-cannon", "wave-gun")
 AT_CRAFT = ("pdaf", "adaf")
-SETTINGS = {"fusion-array": ("torpedo", "flare"), "pulse-torpedo": ("long", "short", "standard"), "pulser": ("short",)}
+SETTINGS = {
+    "fusion-array": ("torpedo", "flare"),
+    "pulse-torpedo": ("long", "short", "standard"),
+    "pulser": ("short",),
+}
 CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
 
 
@@ -68,16 +86,23 @@ class Orderer:
             made = {"plot": {name: self._plot(battle, side, view, name) for name in own}}
             made = _struck(battle, side, made)
             if self.continuum:
-                beside = {"launch": self._launches(battle, side, view), **self._flights(battle, side, view)}
+                beside = {
+                    "launch": self._launches(battle, side, view),
+                    **self._flights(battle, side, view),
+                }
                 made |= {key: orders for key, orders in beside.items() if orders}
             return made
         elif view["stop"] == "fighters":
-            made = {"fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}}
+            made = {
+                "fighters": {group["id"]: self._flight(view, group) for group in view["groups"]}
+            }
         elif view["stop"] == "attack":
             made = {"attack": self._attacks(battle, side, view)}
             luck = Random(f"{battle.turn}/{side}/secondary")
             flown = {
-                group["id"]: f"to {group['x'] + luck.randint(-9, 9):.1f} {group['y'] + luck.randint(-9, 9):.1f}"
+                group[
+                    "id"
+                ]: f"to {group['x'] + luck.randint(-9, 9):.1f} {group['y'] + luck.randint(-9, 9):.1f}"
                 for group in view["groups"]
                 if luck.random() < 0.3
             }
@@ -89,7 +114,9 @@ class Orderer:
             return {**_struck(battle, side, made), **_lawful(battle, side, "secondary", flown)}
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
-            made = {"defend": self._levels(battle, side, view) if by_level else self._defences(view)}
+            made = {
+                "defend": self._levels(battle, side, view) if by_level else self._defences(view)
+            }
             guards = {} if by_level else self._guards(battle, side, view)
             return _struck(battle, side, made | {"defend": made["defend"] | guards})
         elif view["stop"] == "engage":
@@ -97,21 +124,34 @@ class Orderer:
             if self.luck.random() < 0.3:
                 made["pursue"] = True
         else:
-            made = {"control": {name: self._control(own) for name, own in view["own"].items() if "owner" not in own}}
+            made = {
+                "control": {
+                    name: self._control(own)
+                    for name, own in view["own"].items()
+                    if "owner" not in own
+                }
+            }
         return _struck(battle, side, made)
 
     def _launches(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """Lawful launches, drawn by dice of their own, and further stages of what is on its way."""
         luck = Random(f"{battle.turn}/{side}/{sorted(view['own'])}")
         found: Document = {}
-        aimed = [(name, own["at"], fit) for name, own in view["own"].items() for fit, _ in self.fits.get(name, ())]
+        aimed = [
+            (name, own["at"], fit)
+            for name, own in view["own"].items()
+            for fit, _ in self.fits.get(name, ())
+        ]
         drawn = [(name, at, fit) for name, at, fit in aimed if fit.rpartition("-")[0] in LAUNCHERS]
         drawn += [(one["id"], [one["x"], one["y"]], "stage") for one in view.get("ordnance", ())]
         for name, (x, y), weapon in drawn:
             contacts = [contact["at"] for contact in view["contacts"]] or [[x, y]]
             to_x, to_y = luck.choice(contacts)
             share = luck.choice((0.5, 0.8, 1.0, 1.2))
-            one = {"weapon": weapon, "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]}
+            one = {
+                "weapon": weapon,
+                "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)],
+            }
             if weapon.startswith("rocket-pod"):
                 one = {
                     "weapon": weapon,
@@ -124,7 +164,9 @@ class Orderer:
                 found = tried
         return self._loads(battle, side, view, self._barrages(battle, side, view, found))
 
-    def _barrages(self, battle: Battle, side: int, view: Mapping[str, Any], found: Document) -> Document:
+    def _barrages(
+        self, battle: Battle, side: int, view: Mapping[str, Any], found: Document
+    ) -> Document:
         """The launches with flak, most of it before what flies."""
         luck = Random(f"{battle.turn}/{side}/flak")
         flying = [[one["x"], one["y"]] if "x" in one else one["at"] for one in view["flyers"]]
@@ -134,16 +176,27 @@ class Orderer:
                 if not item.get("flak") or luck.random() < 0.3:
                     continue
                 x, y = own["at"]
-                to_x, to_y = luck.choice(flying or [contact["at"] for contact in view["contacts"]] or [[x, y + 9]])
-                share = min(1.0, luck.choice((4.0, 8.0, 12.0)) / max(dist((x, y), (to_x, to_y)), 1.0))
-                one = {"weapon": weapon, "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)]}
+                to_x, to_y = luck.choice(
+                    flying or [contact["at"] for contact in view["contacts"]] or [[x, y + 9]]
+                )
+                share = min(
+                    1.0, luck.choice((4.0, 8.0, 12.0)) / max(dist((x, y), (to_x, to_y)), 1.0)
+                )
+                one = {
+                    "weapon": weapon,
+                    "at": [round(x + (to_x - x) * share, 1), round(y + (to_y - y) * share, 1)],
+                }
                 tried = {**found, name: [*found.get(name, []), one]}
                 if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
                     found = tried
         return found
 
-    def _loads(self, battle: Battle, side: int, view: Mapping[str, Any], found: Document) -> Document:
-        """The launches with those of craft that carry what is launched, at somebody or beside him."""
+    def _loads(
+        self, battle: Battle, side: int, view: Mapping[str, Any], found: Document
+    ) -> Document:
+        """The launches with those of craft that carry what is launched, at somebody or beside
+        him.
+        """
         luck = Random(f"{battle.turn}/{side}/loads")
         for group in view["groups"]:
             for load in craft_type(group["type"]).armaments:
@@ -151,25 +204,34 @@ class Orderer:
                     continue
                 contact = luck.choice(view["contacts"])
                 x, y = contact["at"]
-                one: Document = {"weapon": load.name} | ({"count": 2} if luck.random() < 0.5 else {})
+                one: Document = {"weapon": load.name} | (
+                    {"count": 2} if luck.random() < 0.5 else {}
+                )
                 if load.at_target:
                     one["target"] = contact["id"]
                 elif not load.dropped:
-                    one["at"] = [round(x + luck.randint(-3, 3), 1), round(y + luck.randint(-3, 3), 1)]
+                    one["at"] = [
+                        round(x + luck.randint(-3, 3), 1),
+                        round(y + luck.randint(-3, 3), 1),
+                    ]
                 tried = {**found, group["id"]: [*found.get(group["id"], []), one]}
                 if not read_orders(battle, side, {"plot": {}, "launch": tried})[1]:
                     found = tried
         return found
 
     def _flights(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Lawful flights of Continuum's groups, those about to be launched too, and robots' secondary moves."""
+        """Lawful flights of Continuum's groups, those about to be launched too, and robots'
+        secondary moves.
+        """
         luck = Random(f"{battle.turn}/{side}/flights")
         groups = {group["id"]: (group["x"], group["y"]) for group in view["groups"]}
         for name, own in view["own"].items():
             for bay, item in self.fits.get(name, ()):
                 if _loaded(item):
                     groups.setdefault(f"{name}/{bay}", tuple(own["at"]))
-        aces = {group["id"]: group["course"] for group in view["groups"] if group.get("pilots") == "ace"}
+        aces = {
+            group["id"]: group["course"] for group in view["groups"] if group.get("pilots") == "ace"
+        }
         flown: Document = {}
         again: Document = {}
         for name, (x, y) in groups.items():
@@ -181,16 +243,26 @@ class Orderer:
             ways += [f"screen {luck.choice([*view['own'], *groups])}"] * 2
             ways += [f"face {luck.randint(1, 12)}"] * 2
             ways += [f"pursue {contact['id']}" for contact in view["contacts"]]
-            flown[name] = luck.choice(ways) + luck.choice(("", "", f"; face {luck.randint(1, 12)}", "; evade 1"))
+            flown[name] = luck.choice(ways) + luck.choice(
+                ("", "", f"; face {luck.randint(1, 12)}", "; evade 1")
+            )
             flown[name] = luck.choice(("", f"to {to_x} {to_y - 3}; evade 1")) or flown[name]
-            flown[name] = f"face {aces[name]}" if name in aces and luck.random() < 0.6 else flown[name]
+            flown[name] = (
+                f"face {aces[name]}" if name in aces and luck.random() < 0.6 else flown[name]
+            )
             again[name] = f"to {x + luck.randint(-9, 9):.1f} {y + luck.randint(-9, 9):.1f}"
-        return {**_lawful(battle, side, "fighters", flown), **_lawful(battle, side, "secondary", again)}
+        return {
+            **_lawful(battle, side, "fighters", flown),
+            **_lawful(battle, side, "secondary", again),
+        }
 
     def _attacks(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
         """Every group's attack at somebody, with what its type has."""
         luck = Random(f"{battle.turn}/{side}/attacks")
-        ships, craft = [contact["id"] for contact in view["contacts"]], [flyer["id"] for flyer in view["flyers"]]
+        ships, craft = (
+            [contact["id"] for contact in view["contacts"]],
+            [flyer["id"] for flyer in view["flyers"]],
+        )
         markers = [one["id"] for one in view.get("ordnance", ()) if one["side"] != side]
         found: Document = {}
         for group in view["groups"]:
@@ -209,14 +281,25 @@ class Orderer:
                 one["target"] = min(set(near) & set(craft))
             one |= {"press": True} if luck.random() < 0.3 else {}
             if row.type == "assault-shuttle" and ships and luck.random() < 0.7:
-                one = {"weapon": "shuttles", "target": min(ships, key=lambda name: dist(here, _places(view)[name]))}
+                one = {
+                    "weapon": "shuttles",
+                    "target": min(ships, key=lambda name: dist(here, _places(view)[name])),
+                }
             if one["weapon"] == "shuttles":
                 one |= {"marines": luck.randint(1, 3), "parties": luck.randint(0, 2)}
             if row.berth:
-                one |= {"system": luck.choice(("drive", "firecon-1", "pds-1"))} if row.guns.snipes else {}
+                one |= (
+                    {"system": luck.choice(("drive", "firecon-1", "pds-1"))}
+                    if row.guns.snipes
+                    else {}
+                )
                 one |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}
             others = [other["id"] for other in view["groups"] if other is not group]
-            if "point-defence-level" in battle.state.terms.options and others and "split" not in one:
+            if (
+                "point-defence-level" in battle.state.terms.options
+                and others
+                and "split" not in one
+            ):
                 one |= {"assist": luck.choice(others)} if luck.random() < 0.4 else {}
                 if read_orders(battle, side, {"attack": {group["id"]: [one]}})[1]:
                     one.pop("assist", None)
@@ -233,19 +316,38 @@ class Orderer:
                 if refused:
                     continue
             if group.get("pilots") == "ace" and one["weapon"] == "fighters":
-                own = {"system": luck.choice(("drive", "firecon-1"))} if one["target"] in ships else {}
-                found[group["id"]] += [{"weapon": "ace", "target": one["target"], **own}] * luck.randint(0, 1)
+                own = (
+                    {"system": luck.choice(("drive", "firecon-1"))}
+                    if one["target"] in ships
+                    else {}
+                )
+                found[group["id"]] += [
+                    {"weapon": "ace", "target": one["target"], **own}
+                ] * luck.randint(0, 1)
         return found
 
-    def _planned(self, battle: Battle, side: int, group: Mapping[str, Any], found: Document) -> Document:
-        """What a group does in a dogfight, and where it flies then, where that is lawful; some are told no more."""
+    def _planned(
+        self, battle: Battle, side: int, group: Mapping[str, Any], found: Document
+    ) -> Document:
+        """What a group does in a dogfight, and where it flies then, where that is lawful; some are
+        told no more.
+        """
         luck, name = Random(f"{battle.turn}/{group['id']}/planned"), group["id"]
-        plan: Document = {"actions": luck.choices(("engage", "break off", "stay on target"), k=luck.randint(1, 3))}
+        plan: Document = {
+            "actions": luck.choices(("engage", "break off", "stay on target"), k=luck.randint(1, 3))
+        }
         if luck.random() < 0.5:
-            plan["to"] = [round(group["x"] + luck.randint(-9, 9), 1), round(group["y"] + luck.randint(-9, 9), 1)]
+            plan["to"] = [
+                round(group["x"] + luck.randint(-9, 9), 1),
+                round(group["y"] + luck.randint(-9, 9), 1),
+            ]
         first, *more = found[name]
         orders = [plan] if luck.random() < 0.2 else [first | plan, *more]
-        return {name: orders if not read_orders(battle, side, {"attack": {name: orders}})[1] else [first, *more]}
+        return {
+            name: orders
+            if not read_orders(battle, side, {"attack": {name: orders}})[1]
+            else [first, *more]
+        }
 
     def _defences(self, view: Mapping[str, Any]) -> Document:
         """Point defence of some ships at some of what is on its way; the others spread theirs."""
@@ -255,7 +357,11 @@ class Orderer:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
             if guns and self.luck.random() < 0.5:
                 found[name] = [{"weapon": gun, "target": self.luck.choice(markers)} for gun in guns]
-            bays = [fit for fit, item in self.fits.get(name, ()) if _loaded(item)] if self.scrambles else []
+            bays = (
+                [fit for fit, item in self.fits.get(name, ()) if _loaded(item)]
+                if self.scrambles
+                else []
+            )
             if bays:
                 named = self.luck.sample(bays, min(len(bays), self.luck.randint(1, 2)))
                 found[name] = {"scramble": named} | (
@@ -264,7 +370,9 @@ class Orderer:
         return found
 
     def _guards(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """What boats on guard meet, where that is lawful: most of the squadrons that can, some boats at each thing."""
+        """What boats on guard meet, where that is lawful: most of the squadrons that can, some
+        boats at each thing.
+        """
         luck = Random(f"{battle.turn}/{side}/guards")
         names = [one["id"] for one in (*view.get("ordnance", ()), *view["flyers"])]
         found: Document = {}
@@ -280,13 +388,17 @@ class Orderer:
         return found
 
     def _levels(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Point defence by level: weapons that count for their own ship or another, or craft that screen it."""
+        """Point defence by level: weapons that count for their own ship or another, or craft that
+        screen it.
+        """
         found: Document = {}
         for name in view["own"]:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
             if guns and self.luck.random() < 0.6:
                 friend = self.luck.choice(list(view["own"]))
-                aimed = [{"weapon": gun} | ({"target": friend} if friend != name else {}) for gun in guns]
+                aimed = [
+                    {"weapon": gun} | ({"target": friend} if friend != name else {}) for gun in guns
+                ]
                 found[name] = [one for one in aimed if self.luck.random() < 0.7]
             screens = {"defend": {name: [{"weapon": "screens"}]}}
             if view["groups"] and not read_orders(battle, side, screens)[1]:
@@ -302,14 +414,24 @@ class Orderer:
         parts = [luck.choice(moves)]
         own = view["own"][name]
         if own["status"] == "returning":
-            parts = [luck.choice(["stay", "enter 0 30 3", "enter 64 30 9", "enter 32 0 12", "enter 30 60 6"])]
+            parts = [
+                luck.choice(
+                    ["stay", "enter 0 30 3", "enter 64 30 9", "enter 32 0 12", "enter 30 60 6"]
+                )
+            ]
         words = self._words(view, name)
         parts += luck.sample(words, min(len(words), luck.choice((0, 1, 2, 3))))
-        kept = [part for part in parts if part and not read_orders(battle, side, {"plot": {name: part}})[1]]
+        kept = [
+            part
+            for part in parts
+            if part and not read_orders(battle, side, {"plot": {name: part}})[1]
+        ]
         return "; ".join(dict.fromkeys(kept))
 
     def _words(self, view: Mapping[str, Any], name: str) -> list[str]:
-        """Words that might suit a ship, each with something that might belong to it; rash ones are rare."""
+        """Words that might suit a ship, each with something that might belong to it; rash ones are
+        rare.
+        """
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
         others = [other for other in view["own"] if other != name]
@@ -322,7 +444,11 @@ class Orderer:
             seen = luck.sample(view["contacts"], min(len(view["contacts"]), luck.randint(1, 2)))
             made.append("scan " + " ".join(contact["id"] for contact in seen))
         bays = [fit for fit, item in fits if item["type"] == "fighter-bay" or _loaded(item)]
-        made += ["launch " + " ".join(luck.sample(bays, luck.randint(1, len(bays))))] * 2 if bays else []
+        made += (
+            ["launch " + " ".join(luck.sample(bays, luck.randint(1, len(bays))))] * 2
+            if bays
+            else []
+        )
         made += [luck.choice(["mine", "mine 1 3", "mine 2"])] * 2 if "minelayer" in types else []
         made += ["sweep"] if "minesweeper" in types else []
         made += ["nova"] * 2 if "nova-cannon" in types else []
@@ -335,15 +461,28 @@ class Orderer:
         made = ["roll", "et", f"stealth {luck.choice(('active', 'passive', 'on', 'off'))}"]
         made += [f"squadron {other}" for other in others] * 3
         made += ["alone"] * 3 if "squadron" in view["own"][name].get("notes", {}) else []
-        made += [luck.choice(["jam", "jam ecm", "jam area-ecm"])] if "ecm" in types or "area-ecm" in types else []
+        made += (
+            [luck.choice(["jam", "jam ecm", "jam area-ecm"])]
+            if "ecm" in types or "area-ecm" in types
+            else []
+        )
         if self.boards:
-            made += [f"board {contact['id']} {luck.randint(0, 2)} {luck.randint(0, 2)}" for contact in view["contacts"]]
+            made += [
+                f"board {contact['id']} {luck.randint(0, 2)} {luck.randint(0, 2)}"
+                for contact in view["contacts"]
+            ]
         for gate in view.get("gates", ()):
-            made += [f"gate {gate['id']}"] * 4 + [f"activate {gate['id']}"] + [f"deactivate {gate['id']}"]
+            made += (
+                [f"gate {gate['id']}"] * 4
+                + [f"activate {gate['id']}"]
+                + [f"deactivate {gate['id']}"]
+            )
         riders = [other for other in others if view["own"][other].get("aboard") == name]
         made += [f"bear {other}" for other in (*riders, name)] * 2 if riders else []
         made += ["detach"] * 2 if "aboard" in view["own"][name] else []
-        made += [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
+        made += (
+            [f"cloak {luck.randint(1, 3)}"] * 3 if any(type_ in CLOAKS for type_ in types) else []
+        )
         made += ["reflex"] * 2 if "reflex-field" in types else []
         made += ["detonate"] if "suicide-charge" in types and luck.random() < 0.15 else []
         made += [f"else {luck.choice(('P1', '+1', 'S1-1'))}"]
@@ -358,11 +497,18 @@ class Orderer:
             made += [f"turret {fit} {luck.choice(ARCS)}"] if item["type"] == "turret" else []
             made += [f"charge {fit}"] * 3 if item["type"] == "wave-gun" else []
             made += [f"overload {fit}"] if item["type"] == "pulse-torpedo" else []
-            made += [f"set {fit} {luck.choice(SETTINGS[item['type']])}"] if item["type"] in SETTINGS else []
+            made += (
+                [f"set {fit} {luck.choice(SETTINGS[item['type']])}"]
+                if item["type"] in SETTINGS
+                else []
+            )
         return made
 
     def _flight(self, view: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-        """One way to go, and perhaps a course to face. Who is held in a dogfight often means to get out of it."""
+        """One way to go, and perhaps a course to face.
+
+        Who is held in a dogfight often means to get out of it.
+        """
         luck = self.luck
         ways = [f"to {luck.randint(5, 60)} {luck.randint(5, 55)}", ""]
         ways += [f"to {spot['at'][0]:.2f} {spot['at'][1]:.2f}" for spot in view["contacts"]]
@@ -384,15 +530,21 @@ class Orderer:
             foes += [flyer for flyer in view["flyers"] * 2 if aimed.random() < 0.7]
         rocks = [rock["id"] for rock in view["rocks"] if rock["boxes"]]
         for name in view["own"]:
-            fires = [self._fire(fit, item, foes, craft, rocks) for fit, item in self.fits.get(name, [])]
+            fires = [
+                self._fire(fit, item, foes, craft, rocks) for fit, item in self.fits.get(name, [])
+            ]
             rows.append([name, [fire for fire in fires if fire and luck.random() < 0.85]])
         for group in view["groups"] if not self.continuum else ():
             at = [*craft, *(foe["id"] for foe in foes)]
-            rows.append([group["id"], [{"weapon": "fighters", "target": luck.choice(at)}] if at else []])
+            rows.append(
+                [group["id"], [{"weapon": "fighters", "target": luck.choice(at)}] if at else []]
+            )
         luck.shuffle(rows)
         return [row for row in rows if row[1]]
 
-    def _fire(self, fit: str, item: Document, foes: list[Document], craft: list[str], rocks: list[str]) -> Document:
+    def _fire(
+        self, fit: str, item: Document, foes: list[Document], craft: list[str], rocks: list[str]
+    ) -> Document:
         """A weapon's fire; nothing where it is none, or there is nobody to fire at."""
         luck, type_ = self.luck, item["type"]
         mode = luck.choice(MODES.get(type_, ("",)))
@@ -424,7 +576,9 @@ class Orderer:
         return fire | {"target": foe["id"]}
 
     def _control(self, own: Mapping[str, Any]) -> Document:
-        """The parties at whatever can be repaired; now and then a core is dumped, or a ship abandoned."""
+        """The parties at whatever can be repaired; now and then a core is dumped, or a ship
+        abandoned.
+        """
         luck, left = self.luck, own["parties"]
         repairs = []
         for name in own["repairable"]:
@@ -433,7 +587,9 @@ class Orderer:
                 repairs.append({"system": name, "parties": parties})
                 left -= parties
         made: Document = {"repairs": repairs}
-        foes = sum(number for note, number in own.get("notes", {}).items() if note.startswith("boarders:"))
+        foes = sum(
+            number for note, number in own.get("notes", {}).items() if note.startswith("boarders:")
+        )
         if foes and left:
             made["repel"] = [[luck.randint(1, min(left, 3)), luck.choice(("hull", "marines"))]]
             made["marines"] = {"marines": luck.randint(0, 2), "hull": luck.randint(0, 2)}
@@ -455,12 +611,19 @@ def _loaded(item: Document) -> bool:
 
 def _lawful(battle: Battle, side: int, entry: str, orders: Document) -> Document:
     """The orders of an entry beside that of the stop that are lawful, each by itself."""
-    kept = {name: one for name, one in orders.items() if not read_orders(battle, side, {entry: {name: one}})[1]}
+    kept = {
+        name: one
+        for name, one in orders.items()
+        if not read_orders(battle, side, {entry: {name: one}})[1]
+    }
     return {entry: kept} if kept else {}
 
 
 def _struck(battle: Battle, side: int, made: Document) -> Document:
-    """The orders without those that are refused before sealing. Raises AssertionError where some cannot be struck."""
+    """The orders without those that are refused before sealing.
+
+    Raises AssertionError where some cannot be struck.
+    """
     entry = next(iter(made))
     for _ in range(80):
         faults = read_orders(battle, side, made)[1]
@@ -471,7 +634,9 @@ def _struck(battle: Battle, side: int, made: Document) -> Document:
 
 
 def _strike(made: Document, entry: str, where: str) -> None:
-    """Take out what a fault is about: the last word of a plot, one weapon's fire, else all of a ship's orders."""
+    """Take out what a fault is about: the last word of a plot, one weapon's fire, else all of a
+    ship's orders.
+    """
     listed = made[entry]
     if isinstance(listed, list):
         at = re.match(rf"{entry}\[(\d+)\](?:\[(\d+)\])?", where)

@@ -9,7 +9,9 @@ from tests.engine.frozen.making import CORNERS, Document, lawful
 
 def battle(luck: Random) -> Document:
     """Two sides of a mothership with riders and an escort; some come out of FTL, some flee."""
-    options = [option for option in ("core-systems", "ftl-scatter", "vector") if luck.random() < 0.3]
+    options = [
+        option for option in ("core-systems", "ftl-scatter", "vector") if luck.random() < 0.3
+    ]
     sides: list[Document] = []
     for (x, y, course), name in zip(CORNERS, ("red", "blue"), strict=False):
         head, velocity = name[0], luck.randint(0, 6)
@@ -24,9 +26,19 @@ def battle(luck: Random) -> Document:
         loose = _ship(luck, f"{head}LR", at[0] + 1, at[1] + 1, course, velocity, options, 20)
         ships = [carrier, *riders, loose]
         luck.shuffle(ships)
-        sides.append({"name": name, "ships": ships, **({"doctrine": {"flee": True}} if luck.random() < 0.4 else {})})
+        sides.append(
+            {
+                "name": name,
+                "ships": ships,
+                **({"doctrine": {"flee": True}} if luck.random() < 0.4 else {}),
+            }
+        )
     plots = [{f"{head}LR": f"dock {head}MR", f"{head}MR": f"bear {head}0R"} for head in "rb"]
-    turns: list[Document] = [{"plot": {**plots[0], **plots[1]}}, {"plot": {}}, {"plot": {"rMR": "ftl"}}]
+    turns: list[Document] = [
+        {"plot": {**plots[0], **plots[1]}},
+        {"plot": {}},
+        {"plot": {"rMR": "ftl"}},
+    ]
     return {
         "edition": "continuum", "table": [64, 60], "seed": luck.randint(1, 999), "options": options, "sides": sides,
         "turns": turns if luck.random() < 0.7 else [], "scoring": "losses",
@@ -34,12 +46,21 @@ def battle(luck: Random) -> Document:
 
 
 def _ship(
-    luck: Random, name: str, x: float, y: float, course: int, velocity: int, options: list[str], mass: int
+    luck: Random,
+    name: str,
+    x: float,
+    y: float,
+    course: int,
+    velocity: int,
+    options: list[str],
+    mass: int,
 ) -> Document:
     mother = mass > 100
     systems: list[Document] = [{"type": "firecon"}, {"type": "beam", "class": 1}]
     systems += (
-        [{"type": "pds"}, {"type": "screen"}, {"type": "tender-bay", "mass": luck.choice((30, 90))}] if mother else []
+        [{"type": "pds"}, {"type": "screen"}, {"type": "tender-bay", "mass": luck.choice((30, 90))}]
+        if mother
+        else []
     )
     design = lawful(
         {

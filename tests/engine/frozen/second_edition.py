@@ -34,7 +34,18 @@ FITS: tuple[Document, ...] = (
     {"type": "needle", "arcs": ["P"]},
     {"type": "submunition"},
     {"type": "submunition", "arcs": ["P"]},
-    *({"type": type_} for type_ in ("screen", "firecon", "pdaf", "adaf", "minelayer", "minesweeper", "nova-cannon")),
+    *(
+        {"type": type_}
+        for type_ in (
+            "screen",
+            "firecon",
+            "pdaf",
+            "adaf",
+            "minelayer",
+            "minesweeper",
+            "nova-cannon",
+        )
+    ),
     {"type": "fighter-bay"},
     {"type": "fighter-bay"},
     {"type": "weasel", "class": "cruiser"},
@@ -77,7 +88,13 @@ def design(luck: Random, kind: str, theme: tuple[str, ...]) -> Document:
 
 
 def ship(
-    luck: Random, name: str, x: float, y: float, course: int, options: list[str], theme: tuple[str, ...]
+    luck: Random,
+    name: str,
+    x: float,
+    y: float,
+    course: int,
+    options: list[str],
+    theme: tuple[str, ...],
 ) -> Document:
     """A ship of any kind somewhere near its side's place."""
     kind = luck.choice(["warship"] * 6 + ["q-ship", "merchant", "installation"])
@@ -94,23 +111,36 @@ def ship(
         made["berths"] = luck.choice([[], [20], [40, 20]])
     if kind == "q-ship" and luck.random() < 0.2:
         made["cover"] = None
-    if plan["ftl"] == "standard" and "no-ftl" not in options and not made.get("lost") and luck.random() < 0.12:
+    if (
+        plan["ftl"] == "standard"
+        and "no-ftl" not in options
+        and not made.get("lost")
+        and luck.random() < 0.12
+    ):
         made["ftl_entry"] = luck.randint(1, 3)
-    stocks = {fit: luck.randint(0, STOCKED[item["type"]]) for fit, item in fit_ids(plan) if item["type"] in STOCKED}
+    stocks = {
+        fit: luck.randint(0, STOCKED[item["type"]])
+        for fit, item in fit_ids(plan)
+        if item["type"] in STOCKED
+    }
     if stocks and "lost" not in made and luck.random() < 0.2:
         made["stock"] = stocks
     return made
 
 
 def battle(luck: Random) -> Document:
-    """Two or three sides of one to three ships, with or without bogeys, asteroids, options and terms."""
+    """Two or three sides of one to three ships, with or without bogeys, asteroids, options and
+    terms.
+    """
     options = chosen(luck, OPTIONS, CLASHES, {})
     bogeys = luck.random() < 0.4
     theme = luck.choice((*THEMES, *[()] * 2 * len(THEMES)))
     sides = []
     for n, (x, y, course) in enumerate(CORNERS[: luck.choice([2, 2, 2, 3])]):
         ships = [
-            ship(luck, f"{'rbg'[n]}{k}Q", x + luck.randint(-6, 6), y - 5 * k, course, options, theme)
+            ship(
+                luck, f"{'rbg'[n]}{k}Q", x + luck.randint(-6, 6), y - 5 * k, course, options, theme
+            )
             for k in range(luck.randint(1, 3))
         ]
         formed(luck, ships)

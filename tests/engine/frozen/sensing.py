@@ -1,4 +1,6 @@
-"""Battles of Continuum in which fleets come as bogeys and record sheets lie closed: scans, drones, weasels, jamming."""
+"""Battles of Continuum in which fleets come as bogeys and record sheets lie closed: scans, drones,
+weasels, jamming.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ ELECTRONICS: tuple[Document, ...] = (
 
 
 def battle(luck: Random) -> Document:
-    """Two or three sides of two or three ships and their drones; two battles in three have closed record sheets."""
+    """Two or three sides of two or three ships and their drones; two battles in three have closed
+    record sheets.
+    """
     options = [option for option in OPTIONS if luck.random() < 0.2]
     if luck.random() < 0.67:
         options.append("advanced-sensors")
@@ -41,10 +45,14 @@ def battle(luck: Random) -> Document:
     sides = []
     for n, (_, y, course) in enumerate(CORNERS[: luck.choice([2, 2, 3])]):
         letter = "rbg"[n]
-        ships = [_ship(luck, f"{letter}{k}Q", APART[n], y - 6 * k, course, options) for k in range(luck.randint(2, 3))]
+        ships = [
+            _ship(luck, f"{letter}{k}Q", APART[n], y - 6 * k, course, options)
+            for k in range(luck.randint(2, 3))
+        ]
         if not known:
             ships += [
-                _drone(luck, f"{letter}D{k}", APART[n] + 4, y + 5 + 4 * k, course) for k in range(luck.randint(0, 2))
+                _drone(luck, f"{letter}D{k}", APART[n] + 4, y + 5 + 4 * k, course)
+                for k in range(luck.randint(0, 2))
             ]
         sides.append({"name": SIDES[n], "ships": ships})
     made: Document = {

@@ -1,4 +1,6 @@
-"""Battles of Continuum with shaped plasma bolts: launchers near each other and their own, who fire them at ships."""
+"""Battles of Continuum with shaped plasma bolts: launchers near each other and their own, who fire
+them at ships.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,16 @@ WITH = ("pds", "screen", "advanced-screen", "holofield", "beam", "scattergun")
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of two or three ships; the first turn's bolts are given, of both kinds, some without their word."""
+    """Two sides of two or three ships; the first turn's bolts are given, of both kinds, some
+    without their word.
+    """
     sides: list[Document] = [
         {
             "name": name,
-            "ships": [ship(luck, f"{name[0]}{number}Q", 28 + 7 * number, y, course) for number in range(many)],
+            "ships": [
+                ship(luck, f"{name[0]}{number}Q", 28 + 7 * number, y, course)
+                for number in range(many)
+            ],
         }
         for name, y, course in (("red", 14, 12), ("blue", 14 + luck.randint(8, 26), 6))
         for many in [luck.randint(2, 3)]
@@ -25,7 +32,9 @@ def battle(luck: Random) -> Document:
         for one in side["ships"]:
             if luck.random() < 0.8:
                 plot[one["id"]] = "shaped plasma-bolt-1"
-            launch[one["id"]] = [{"weapon": "plasma-bolt-1", "target": luck.choice(foes["ships"])["id"]}]
+            launch[one["id"]] = [
+                {"weapon": "plasma-bolt-1", "target": luck.choice(foes["ships"])["id"]}
+            ]
     options = ["shaped-bolts", *(["point-defence-level"] if luck.random() < 0.3 else [])]
     return {
         "edition": "continuum", "table": [72, 60], "options": options, "seed": luck.randint(0, 999), "sides": sides,
@@ -36,7 +45,10 @@ def battle(luck: Random) -> Document:
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
     """A ship with a launcher or two, a gun and something to meet bolts with."""
     systems: list[Document] = [{"type": "firecon"}, {"type": "pds"}]
-    systems += [{"type": "plasma-bolt", "class": luck.randint(1, 3), "arcs": FORE} for _ in range(luck.randint(1, 2))]
+    systems += [
+        {"type": "plasma-bolt", "class": luck.randint(1, 3), "arcs": FORE}
+        for _ in range(luck.randint(1, 2))
+    ]
     more = luck.choice(WITH)
     systems.append({"type": more, "class": 2, "arcs": FORE} if more == "beam" else {"type": more})
     design = {

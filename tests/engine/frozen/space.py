@@ -1,6 +1,8 @@
-"""Battles of Continuum in places: what lies and blows between the fleets, with the options that concern it.
+"""Battles of Continuum in places: what lies and blows between the fleets, with the options that
+concern it.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it is.
+They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
+is.
 """
 
 from __future__ import annotations
@@ -33,7 +35,10 @@ def battle(luck: Random) -> Document:
     made = continuum.battle(luck)
     made["options"] = [*made["options"], *(option for option in OPTIONS if luck.random() < 0.5)]
     if luck.random() < 0.5:
-        laid = [{"at": [31, 40], "radius": 3, "boxes": 4}, {"at": [40, 22], "radius": 2, "boxes": 3}]
+        laid = [
+            {"at": [31, 40], "radius": 3, "boxes": 4},
+            {"at": [40, 22], "radius": 2, "boxes": 3},
+        ]
         made["asteroids"] = luck.choice([{"roll": True, "radius": 2, "apart": 8, "boxes": 3}, laid])
         made["drift"] = luck.choice([{"course": 8, "speed": 3}, "roll"])
     if luck.random() < 0.6:
@@ -51,7 +56,14 @@ def among_planets(luck: Random) -> Document:
 
 ORBITS: tuple[Document, ...] = (
     {"kind": "planet", "at": [32, 30], "radius": 6, "atmosphere": 5},
-    {"kind": "planet", "at": [32, 30], "radius": 8, "atmosphere": 7, "orbit": {"points": 2}, "g": 3},
+    {
+        "kind": "planet",
+        "at": [32, 30],
+        "radius": 8,
+        "atmosphere": 7,
+        "orbit": {"points": 2},
+        "g": 3,
+    },
     {"kind": "planet", "at": [32, 30], "radius": 5, "gravity": [9, 7], "atmosphere": 8, "g": 2},
     {"kind": "planet", "at": [32, 30], "radius": 7, "orbit": {"velocity": 4, "points": 3}},
     {"kind": "planet", "at": [32, 30], "simple": True},
@@ -59,7 +71,9 @@ ORBITS: tuple[Document, ...] = (
 
 
 def round_planets(luck: Random) -> Document:
-    """A battle round a planet that ships can orbit: every other one begins in orbit, and most are built for air."""
+    """A battle round a planet that ships can orbit: every other one begins in orbit, and most are
+    built for air.
+    """
     made = continuum.battle(luck)
     made["terrain"] = [luck.choice(ORBITS)]
     made["options"] = [*made["options"], *(["shared-orbits"] if luck.random() < 0.4 else [])]
@@ -70,13 +84,19 @@ def round_planets(luck: Random) -> Document:
             tied = {"docked", "section", "stand", "ftl_entry"} & set(ship)
             if "design" in ship and "streamlining" not in ship["design"] and luck.random() < 0.5:
                 ship["design"]["streamlining"] = luck.choice(("partial", "full"))
-            if luck.random() < 0.5 and not tied and ship["id"] not in {one.get("docked") for one in side["ships"]}:
+            if (
+                luck.random() < 0.5
+                and not tied
+                and ship["id"] not in {one.get("docked") for one in side["ships"]}
+            ):
                 ship |= {"orbit": "planet-1", "velocity": speed}
     if luck.random() < 0.2:
         made["options"] = [*made["options"], luck.choice(("planets", "simple-planet"))]
         made["terrain"] = []
         for side in made["sides"]:
-            side["ships"] = [{key: ship[key] for key in ship if key != "orbit"} for ship in side["ships"]]
+            side["ships"] = [
+                {key: ship[key] for key in ship if key != "orbit"} for ship in side["ships"]
+            ]
     return made
 
 
@@ -87,24 +107,37 @@ def above_planets(luck: Random) -> Document:
     made["options"] = [*kept, "orbital-table"]
     for side in made["sides"]:
         for ship in side["ships"]:
-            ship["velocity"] = max(ship.get("velocity", 0), 12) if "docked" not in ship else ship["velocity"]
+            ship["velocity"] = (
+                max(ship.get("velocity", 0), 12) if "docked" not in ship else ship["velocity"]
+            )
     return made
 
 
 def of_bombardment(luck: Random) -> Document:
-    """A battle over a planet on which sides have something, with ortillery aboard; now and then that decides it."""
+    """A battle over a planet on which sides have something, with ortillery aboard; now and then
+    that decides it.
+    """
     made = round_planets(luck)
     if not made["terrain"]:
-        made["options"] = [option for option in made["options"] if option not in ("planets", "simple-planet")]
+        made["options"] = [
+            option for option in made["options"] if option not in ("planets", "simple-planet")
+        ]
         made["terrain"] = [dict(ORBITS[0])]
     names = [side["name"] for side in made["sides"]]
-    made["ground"] = [{"side": name, "planet": "planet-1", "boxes": luck.randint(1, 6)} for name in names]
+    made["ground"] = [
+        {"side": name, "planet": "planet-1", "boxes": luck.randint(1, 6)} for name in names
+    ]
     for side in made["sides"]:
         for ship in side["ships"]:
             if "design" in ship and "orbit" in ship:
                 ship["design"]["systems"].append({"type": "ortillery", "count": 2})
     if luck.random() < 0.5:
         (first, *_) = names
-        condition = {"winner": names[-1], "ships": ["site-1"], "fate": "destroyed", "why": f"{first} has lost its port"}
+        condition = {
+            "winner": names[-1],
+            "ships": ["site-1"],
+            "fate": "destroyed",
+            "why": f"{first} has lost its port",
+        }
         made["victory"] = [*made.get("victory", []), condition]
     return made

@@ -1,4 +1,6 @@
-"""Battles of Continuum with very small ships that share a stand, beside others as `continuum` draws them."""
+"""Battles of Continuum with very small ships that share a stand, beside others as `continuum` draws
+them.
+"""
 
 from __future__ import annotations
 

@@ -29,13 +29,21 @@ def known() -> dict[str, Row]:
 def test_every_battle_stands_in_the_file_once(known: dict[str, Row]) -> None:
     names = [case.name for case in cases()]
     assert [*known] == names
-    assert len(names) == len(set(names)) == EACH * len(EDITIONS) + sum(many for _, _, many in LATER.values())
+    assert (
+        len(names)
+        == len(set(names))
+        == EACH * len(EDITIONS) + sum(many for _, _, many in LATER.values())
+    )
     assert len(GATED) == GATE
     assert 0 < BY_CAPTAINS < EACH
 
 
-def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(known: dict[str, Row]) -> None:
-    """Every event class, system, weapon fired, option, kind of ship, word of orders, piece and status there is."""
+def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(
+    known: dict[str, Row],
+) -> None:
+    """Every event class, system, weapon fired, option, kind of ship, word of orders, piece and
+    status there is.
+    """
     found: set[str] = set()
     different = []
     for case in GATED:
@@ -52,10 +60,15 @@ def test_another_battle_differs_and_is_named_with_its_first_stop(known: dict[str
     then = known[case.name].told
     other = fought(case._replace(seed=case.seed + 12))  # other dice
     assert difference(case.name, then, then) == ""
-    assert difference(case.name, then, other).startswith(f"{case.name}: log, views, end differ from stop ")
+    assert difference(case.name, then, other).startswith(
+        f"{case.name}: log, views, end differ from stop "
+    )
     late = Told("0" * 16, then.views, then.end, then.trail[:8] + "ffff" + then.trail[12:])
     assert difference(case.name, then, late) == f"{case.name}: log differs from stop 2 on"
-    assert difference(case.name, then, then._replace(end="0" * 16)) == f"{case.name}: end differs after its last stop"
+    assert (
+        difference(case.name, then, then._replace(end="0" * 16))
+        == f"{case.name}: end differs after its last stop"
+    )
 
 
 def test_another_process_with_another_hash_seed_fights_the_same_battles() -> None:
@@ -64,10 +77,14 @@ def test_another_process_with_another_hash_seed_fights_the_same_battles() -> Non
         [sys.executable, "-m", "tests.engine.frozen", "--jobs", "1", *names],
         cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "77"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (told.returncode, told.stdout.rpartition("; ")[2]) == (0, "none of them differ\n"), told.stdout + told.stderr
+    assert (told.returncode, told.stdout.rpartition("; ")[2]) == (0, "none of them differ\n"), (
+        told.stdout + told.stderr
+    )
 
 
-def test_the_command_says_what_differs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_says_what_differs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     case = GATED[0]
     changed = {case.name: Row(True, Told("0" * 16, "0" * 16, "0" * 16, ""))}
     monkeypatch.setattr("tests.engine.frozen.__main__.rows", lambda: changed)

@@ -1,7 +1,8 @@
-"""Every option does something: a battle goes another way without it, or a file is refused in one of the two states.
+"""Every option does something: a battle goes another way without it, or a file is refused in one of
+the two states.
 
-An option that is new needs a row in one of the tables. Where the battery is drawn anew, another of its battles may have
-to show an option.
+An option that is new needs a row in one of the tables. Where the battery is drawn anew, another of
+its battles may have to show an option.
 """
 
 from __future__ import annotations
@@ -108,7 +109,9 @@ CARRIED: dict[str, dict[str, Any]] = {
 BARRED: dict[str, dict[str, Any]] = {
     "no-decoys": {"systems": [{"type": "weasel", "model": "cruiser"}]},
     "no-multi-stage": {"systems": [{"type": "heavy-missile", "model": "two-stage", "arcs": FORE}]},
-    "no-short-k-guns": {"systems": [{"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2}]},
+    "no-short-k-guns": {
+        "systems": [{"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2}]
+    },
 }
 # Options that a test of their own tries in both states.
 ELSEWHERE = {
@@ -130,7 +133,10 @@ def events(case: Case, made: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(fighting, "document", lambda _: made)
     monkeypatch.setattr(fighting, "TURNS", TURNS)
     lines: list[str] = []
-    fought(case, lambda name, line: lines.append(line) if name == "log" and line.startswith("{") else None)
+    fought(
+        case,
+        lambda name, line: lines.append(line) if name == "log" and line.startswith("{") else None,
+    )
     return lines
 
 
@@ -148,20 +154,27 @@ def battle_of(aboard: Mapping[str, Any], *options: str) -> dict[str, Any]:
     design = {**HULL, "mass": 160, "hull": {"boxes": 32, "rows": 4}, **aboard}
     design["systems"] = [{"type": "firecon"}, *aboard.get("systems", ())]
     sides = [
-        {"name": name, "ships": [{"id": name, "design": design, "at": [x, 9], "course": 3, "velocity": 0}]}
+        {
+            "name": name,
+            "ships": [{"id": name, "design": design, "at": [x, 9], "course": 3, "velocity": 0}],
+        }
         for name, x in (("red", 9), ("blue", 40))
     ]
     return {"edition": "continuum", "options": list(options), "sides": sides}
 
 
-@pytest.mark.parametrize(("edition", "option"), [(edition, option) for edition in SHOWN for option in SHOWN[edition]])
+@pytest.mark.parametrize(
+    ("edition", "option"), [(edition, option) for edition in SHOWN for option in SHOWN[edition]]
+)
 def test_a_battle_goes_another_way_without_the_option(
     edition: Edition, option: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = CASES[SHOWN[edition][option]]
     made = document(case)
     assert option in made["options"]
-    assert events(case, made, monkeypatch) != events(case, without(option, made, edition), monkeypatch)
+    assert events(case, made, monkeypatch) != events(
+        case, without(option, made, edition), monkeypatch
+    )
 
 
 @pytest.mark.parametrize("option", REFUSED)

@@ -1,5 +1,6 @@
-"""Battles of Continuum about what is rare among craft: reflex fields under their fire, squadrons of several types,
-craft with FTL drives, rockets at gunboats, bombs, and guns of ships that meet boats as point defence.
+"""Battles of Continuum about what is rare among craft: reflex fields under their fire, squadrons of
+several types, craft with FTL drives, rockets at gunboats, bombs, and guns of ships that meet boats
+as point defence.
 
 They came after the others: what is drawn there stays as it is.
 """
@@ -35,7 +36,12 @@ def bay(luck: Random) -> Document:
     """A boat bay: empty, or with boats that have FTL drives."""
     if luck.random() < 0.5:
         return {"type": "boat-bay", "mass": luck.choice((14, 27, 40))}
-    return {"type": "boat-bay", "mass": 36, "load": {luck.choice(("beam", "k-gun")): 6}, "mods": ["ftl"]}
+    return {
+        "type": "boat-bay",
+        "mass": 36,
+        "load": {luck.choice(("beam", "k-gun")): 6},
+        "mods": ["ftl"],
+    }
 
 
 def hangar(luck: Random) -> Document:
@@ -48,7 +54,10 @@ def hangar(luck: Random) -> Document:
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
     """A ship with craft, rocket pods and guns that may meet boats, often behind a reflex field."""
-    systems: list[Document] = [{"type": "firecon", "count": 2}, {"type": "pds", "count": luck.randint(1, 3)}]
+    systems: list[Document] = [
+        {"type": "firecon", "count": 2},
+        {"type": "pds", "count": luck.randint(1, 3)},
+    ]
     systems += [{"type": "adfc"}, {"type": "reflex-field"}] if luck.random() < 0.6 else []
     systems += [{"type": "rocket-pod", "arcs": FORE, "count": 3}]
     systems += [{"count": 2} | gun for gun in luck.sample(WEAPONS, 2)]
@@ -69,29 +78,38 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of one or two ships each; often the first ships are near, and boats fire at a reflex field."""
+    """Two sides of one or two ships each; often the first ships are near, and boats fire at a
+    reflex field.
+    """
     sides: list[Document] = []
     for n, (x, y, course) in enumerate(PLACES):
         ships = [
-            ship(luck, f"{'rb'[n]}{k}W", x + luck.randint(-3, 3) + 8 * k, y, course) for k in range(luck.randint(1, 2))
+            ship(luck, f"{'rb'[n]}{k}W", x + luck.randint(-3, 3) + 8 * k, y, course)
+            for k in range(luck.randint(1, 2))
         ]
         sides.append({"name": ("red", "blue")[n], "ships": ships})
     made: Document = {
         "edition": "continuum", "table": list(TABLE), "options": ["science-fiction"], "seed": luck.randint(0, 999),
         "sides": sides,
     }  # fmt: skip
-    return made | {"turns": close(sides[0]["ships"][0], sides[1]["ships"][0])} if luck.random() < 0.6 else made
+    return (
+        made | {"turns": close(sides[0]["ships"][0], sides[1]["ships"][0])}
+        if luck.random() < 0.6
+        else made
+    )
 
 
 def close(ours: Document, theirs: Document) -> list[Document]:
-    """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind its field, and then
-    it meets them with rockets and its guns.
+    """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind
+    its field, and then it meets them with rockets and its guns.
     """
     ours["at"], theirs["at"] = [30, 22], [30, 38]
     for one in (ours, theirs):
         one["velocity"] = 0
         systems = one["design"]["systems"]
-        one["design"]["systems"] = [item for item in systems if item["type"] not in ("gunboat-rack", "reflex-field")]
+        one["design"]["systems"] = [
+            item for item in systems if item["type"] not in ("gunboat-rack", "reflex-field")
+        ]
     ours["design"]["systems"].append({"type": "gunboat-rack", "load": {"beam": 6}})
     theirs["design"]["systems"].append({"type": "reflex-field"})
     squadron = f"{ours['id']}/gunboat-rack-1"
@@ -104,9 +122,15 @@ def close(ours: Document, theirs: Document) -> list[Document]:
         },
         {
             "plot": {ours["id"]: "", theirs["id"]: ""},
-            "launch": {theirs["id"]: [{"weapon": f"rocket-pod-{pod}", "target": squadron} for pod in (1, 2)]},
+            "launch": {
+                theirs["id"]: [
+                    {"weapon": f"rocket-pod-{pod}", "target": squadron} for pod in (1, 2)
+                ]
+            },
             "attack": {squadron: [{"weapon": "boats", "target": theirs["id"]}]},
-            "defend": {theirs["id"]: [{"weapon": gun, "target": squadron} for gun in guns_of(theirs)]},
+            "defend": {
+                theirs["id"]: [{"weapon": gun, "target": squadron} for gun in guns_of(theirs)]
+            },
         },
     ]
 

@@ -1,4 +1,6 @@
-"""An armoury for tests: shots at bare targets, ships with the weapons named in a line, and battles of Continuum."""
+"""An armoury for tests: shots at bare targets, ships with the weapons named in a line, and battles
+of Continuum.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,15 @@ from engine.weapons.registry import weapon_of
 from tests.engine.battle.table import play as play_second
 from tests.engine.battle.table import scripted, setup
 
-_WORD = re.compile(r"([a-z-]+)(?::(\d))?(?::([a-z-]+))?(?:@([A-Z+]+))?(?:/([a-z]+))?(?:>([a-z0-9-]+))?(?:x(\d+))?")
+_WORD = re.compile(
+    r"([a-z-]+)(?::(\d))?(?::([a-z-]+))?(?:@([A-Z+]+))?(?:/([a-z]+))?(?:>([a-z0-9-]+))?(?:x(\d+))?"
+)
 
 
 def system(word: str) -> dict[str, Any]:
-    """A system of a design: `beam:3@F+FS`, `pulse-torpedo:long@F/overload`, `k-gun:2@F>turret-1`, `meson@ALLx2`."""
+    """A system of a design: `beam:3@F+FS`, `pulse-torpedo:long@F/overload`, `k-gun:2@F>turret-1`,
+    `meson@ALLx2`.
+    """
     found = _WORD.fullmatch(word)
     assert found, word
     type_, size, model, arcs, flag, turret, count = found.groups()
@@ -36,8 +42,12 @@ def system(word: str) -> dict[str, Any]:
     return made
 
 
-def ship(id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any) -> dict[str, Any]:
-    """A ship at rest with three rows of ten boxes, two FireCons and the systems named; the rest on demand."""
+def ship(
+    id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any
+) -> dict[str, Any]:
+    """A ship at rest with three rows of ten boxes, two FireCons and the systems named; the rest on
+    demand.
+    """
     design = {
         "class": f"Ship {id_}",
         "edition": "continuum",
@@ -49,17 +59,31 @@ def ship(id_: str, x: float, y: float, systems: str, course: int = 12, **more: A
         "ftl": more.pop("ftl", "standard"),
         "armour": more.pop("armour", []),
         "orientation": more.pop("orientation", "alpha"),
-        "systems": [system(word) for word in ("firecon" + more.pop("firecons", "x2") + " " + systems).split()],
+        "systems": [
+            system(word)
+            for word in ("firecon" + more.pop("firecons", "x2") + " " + systems).split()
+        ],
     }
     velocity = more.pop("velocity", 0)
-    return {"id": id_, "design": design, "at": [x, y], "course": course, "velocity": velocity, **more}
+    return {
+        "id": id_,
+        "design": design,
+        "at": [x, y],
+        "course": course,
+        "velocity": velocity,
+        **more,
+    }
 
 
-def table(*sides: list[dict[str, Any]], options: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+def table(
+    *sides: list[dict[str, Any]], options: tuple[str, ...] = (), **more: Any
+) -> dict[str, Any]:
     return setup(*sides, edition="continuum", options=list(options), **more)
 
 
-def duel(systems: str, distance: float = 10.0, *, options: tuple[str, ...] = (), **target: Any) -> dict[str, Any]:
+def duel(
+    systems: str, distance: float = 10.0, *, options: tuple[str, ...] = (), **target: Any
+) -> dict[str, Any]:
     """`r1` with these systems, `b1` so far ahead of it and unarmed.
 
     `ours` are keys of `r1`, `fitted` the systems of `b1`.
@@ -67,7 +91,9 @@ def duel(systems: str, distance: float = 10.0, *, options: tuple[str, ...] = (),
     ours = target.pop("ours", {})
     theirs = target.pop("fitted", "")
     return table(
-        [ship("r1", 60, 20, systems, **ours)], [ship("b1", 60, 20 + distance, theirs, **target)], options=options
+        [ship("r1", 60, 20, systems, **ours)],
+        [ship("b1", 60, 20 + distance, theirs, **target)],
+        options=options,
     )
 
 
@@ -82,9 +108,13 @@ def volley(*weapons: str, **more: Any) -> dict[str, Any]:
 
 
 def shoot(type_: str, distance: float = 10.0, *, size: int = 0, **shot: Any) -> Effect:
-    """A weapon's own dice at a target; keys of `Shot`, and queues of dice by purpose (`beam=[6]`)."""
+    """A weapon's own dice at a target; keys of `Shot`, and queues of dice by purpose
+    (`beam=[6]`).
+    """
     dice = {
-        name: shot.pop(name) for name in ("beam", "re_roll", "to_hit", "damage", "double", "boarding") if name in shot
+        name: shot.pop(name)
+        for name in ("beam", "re_roll", "to_hit", "damage", "double", "boarding")
+        if name in shot
     }
     fire = weapon_of("continuum", type_).fire
     assert fire is not None

@@ -1,4 +1,6 @@
-"""Weapons read by beam dice: range bands, screens, advanced screens, holofields, the stern, modifiers and re-rolls."""
+"""Weapons read by beam dice: range bands, screens, advanced screens, holofields, the stern,
+modifiers and re-rolls.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ LEVELS = (0, 1, 2, 3)
 
 @pytest.mark.rule("pc.beams")
 @pytest.mark.parametrize(
-    ("distance", "dice"), [(1, 3), (12, 3), (12.01, 2), (24, 2), (24.01, 1), (36, 1), (36.01, 0), (60, 0)]
+    ("distance", "dice"),
+    [(1, 3), (12, 3), (12.01, 2), (24, 2), (24.01, 1), (36, 1), (36.01, 0), (60, 0)],
 )
 def test_a_class_3_beam_throws_a_die_fewer_in_each_band(distance: float, dice: int) -> None:
     battle = play(duel("beam:3@F", distance), [volley("beam-1")], beam=[1] * dice)
@@ -32,7 +35,12 @@ def test_a_beam_reaches_12_for_each_class(size: int) -> None:
 
 @pytest.mark.rule("pc.beams")
 def test_the_first_worked_volley_does_four_points() -> None:
-    battle = play(duel("beam:3@F beam:2@FP+F+FS", 18), [volley("beam-1", "beam-2")], beam=[1, 5, 6], re_roll=[4])
+    battle = play(
+        duel("beam:3@F beam:2@FP+F+FS", 18),
+        [volley("beam-1", "beam-2")],
+        beam=[1, 5, 6],
+        re_roll=[4],
+    )
     assert battle.state.named("b1").damage == 4
 
 
@@ -45,7 +53,8 @@ def test_the_second_worked_volley_does_five_points_through_level_2() -> None:
     assert hits == (2, 3, 0)
 
 
-# What single dice of 1 to 6 do, a re-roll of 1 after the six: (unscreened, level 1, level 2, level 3, holofield).
+# What single dice of 1 to 6 do, a re-roll of 1 after the six: (unscreened, level 1, level 2, level
+# 3, holofield).
 ONE_DIE: dict[str, tuple[str, dict[str, Any]]] = {
     "beam": ("000112 000012 000011 000011 000011", {"size": 1}),
     "gatling": ("000112 000012 000011 000011 000011", {}),
@@ -57,18 +66,36 @@ ONE_DIE: dict[str, tuple[str, dict[str, Any]]] = {
     "submunition": ("000112 000112 000112 000112 000011", {}),
 }
 DICE_AT_10 = {"gatling": 6, "particle-array": 2, "submunition": 2}
-NEVER_AGAIN_AT_3 = ("beam", "gatling", "particle-array", "meson", "pulser", "plasma-cannon", "gravitic")
+NEVER_AGAIN_AT_3 = (
+    "beam",
+    "gatling",
+    "particle-array",
+    "meson",
+    "pulser",
+    "plasma-cannon",
+    "gravitic",
+)
 
 
 @pytest.mark.rule(
-    *("pc.beams", "pc.gatling", "pc.twin-particle-array", "pc.meson", "pc.pulsers", "pc.plasma-cannon"),
+    *(
+        "pc.beams",
+        "pc.gatling",
+        "pc.twin-particle-array",
+        "pc.meson",
+        "pc.pulsers",
+        "pc.plasma-cannon",
+    ),
     *("pc.gravitic-guns", "pc.submunitions", "pc.screens", "pc.holofield"),
 )
 @pytest.mark.parametrize("type_", ONE_DIE)
 def test_each_die_counts_through_screens_and_holofields(type_: str) -> None:
     text, more = ONE_DIE[type_]
     rows = [[int(points) for points in row] for row in text.split()]
-    situations: list[dict[str, Any]] = [*({"screens": level} for level in LEVELS), {"holofield": True}]
+    situations: list[dict[str, Any]] = [
+        *({"screens": level} for level in LEVELS),
+        {"holofield": True},
+    ]
     for row, situation in zip(rows, situations, strict=True):
         for die, expected in enumerate(row, 1):
             again = die == 6 and not (situation.get("screens") == 3 and type_ in NEVER_AGAIN_AT_3)
@@ -109,7 +136,9 @@ def test_dice_are_never_below_one_nor_above_six() -> None:
 
 @pytest.mark.rule("pc.dice-modifiers", "pc.cloaks")
 def test_a_cloak_modifies_re_rolls_too() -> None:
-    assert points(shoot("beam", size=1, modifier=-2, rerolls_modified=-2, beam=[6], re_roll=[5])) == [(1, PLAIN, 0)]
+    assert points(
+        shoot("beam", size=1, modifier=-2, rerolls_modified=-2, beam=[6], re_roll=[5])
+    ) == [(1, PLAIN, 0)]
 
 
 @pytest.mark.rule("pc.arcs")
@@ -118,19 +147,27 @@ def test_through_the_stern_by_enhanced_sensors_only_sixes_hit() -> None:
     assert points(effect) == [(1, PLAIN, 0), (1, PLAIN, 1)]
     assert total(shoot("beam", size=1, stern=True, beam=[6], re_roll=[4])) == 1
     assert total(shoot("plasma-cannon", size=2, stern=True, beam=[5, 6], re_roll=[5])) == 5
-    assert total(shoot("plasma-cannon", size=2, stern=True, screens=1, beam=[5, 6], re_roll=[4])) == 3
+    assert (
+        total(shoot("plasma-cannon", size=2, stern=True, screens=1, beam=[5, 6], re_roll=[4])) == 3
+    )
 
 
 @pytest.mark.rule("pc.emp")
-@pytest.mark.parametrize(("screens", "advanced", "hits"), [(0, 0, 5), (2, 0, 5), (3, 0, 5), (1, 1, 4), (2, 2, 3)])
+@pytest.mark.parametrize(
+    ("screens", "advanced", "hits"), [(0, 0, 5), (2, 0, 5), (3, 0, 5), (1, 1, 4), (2, 2, 3)]
+)
 def test_emp_passes_screens_but_advanced_ones_count(screens: int, advanced: int, hits: int) -> None:
-    effect = shoot("emp", size=4, screens=screens, advanced=advanced, beam=[3, 4, 5, 6], re_roll=[4])
+    effect = shoot(
+        "emp", size=4, screens=screens, advanced=advanced, beam=[3, 4, 5, 6], re_roll=[4]
+    )
     assert (effect.emp, effect.damage_types) == (hits, ())
 
 
 @pytest.mark.rule("pc.emp")
 def test_emp_throws_like_a_beam_of_its_class() -> None:
-    assert [len(shoot("emp", distance, size=3, beam=[1] * 3).dice) for distance in (12, 12.1, 30)] == [3, 2, 1]
+    assert [
+        len(shoot("emp", distance, size=3, beam=[1] * 3).dice) for distance in (12, 12.1, 30)
+    ] == [3, 2, 1]
 
 
 @pytest.mark.rule("pc.grasers", "pc.phasers")
@@ -146,7 +183,10 @@ def test_each_hit_of_a_graser_or_phaser_is_a_d3_past_half_the_armour(type_: str)
 def test_the_worked_heavy_grasers_do_seven_points() -> None:
     systems = "heavy-graser:2@F heavy-graser:2@F"
     battle = play(
-        duel(systems, 24, fitted="screen"), [volley("heavy-graser-1", "heavy-graser-2")], beam=[4, 6], damage=[4, 3]
+        duel(systems, 24, fitted="screen"),
+        [volley("heavy-graser-1", "heavy-graser-2")],
+        beam=[4, 6],
+        damage=[4, 3],
     )
     assert battle.state.named("b1").damage == 7
 
@@ -159,8 +199,13 @@ def test_bands_of_heavy_grasers_are_18_wide(distance: float, dice: int) -> None:
 
 @pytest.mark.rule("pc.heavy-grasers")
 def test_only_high_intensity_grasers_re_roll() -> None:
-    assert points(shoot("heavy-graser", size=1, beam=[6], damage=[5, 2])) == [(5, SEMI, 0), (2, SEMI, 0)]
-    effect = shoot("heavy-graser", size=1, variant="high-intensity", beam=[6], re_roll=[4], damage=[5, 2, 6])
+    assert points(shoot("heavy-graser", size=1, beam=[6], damage=[5, 2])) == [
+        (5, SEMI, 0),
+        (2, SEMI, 0),
+    ]
+    effect = shoot(
+        "heavy-graser", size=1, variant="high-intensity", beam=[6], re_roll=[4], damage=[5, 2, 6]
+    )
     assert points(effect) == [(5, SEMI, 0), (2, SEMI, 0), (6, SEMI, 1)]
 
 
@@ -182,20 +227,29 @@ def test_mounts_without_classes_throw_the_same_dice_as_far_as_they_reach(
 
 @pytest.mark.rule("pc.gravitic-guns")
 @pytest.mark.parametrize(("velocity", "each"), [(0, 0), (5, 0), (6, 1), (11, 1), (12, 2), (30, 5)])
-def test_a_hit_of_a_gravitic_gun_is_a_point_for_every_six_of_velocity(velocity: int, each: int) -> None:
+def test_a_hit_of_a_gravitic_gun_is_a_point_for_every_six_of_velocity(
+    velocity: int, each: int
+) -> None:
     effect = shoot("gravitic", size=2, velocity=velocity, beam=[4, 6], re_roll=[5])
     assert total(effect) == 4 * each
 
 
 @pytest.mark.rule("pc.submunitions")
-@pytest.mark.parametrize(("distance", "dice"), [(6, 3), (6.1, 2), (12, 2), (12.1, 1), (18, 1), (18.1, 0)])
+@pytest.mark.parametrize(
+    ("distance", "dice"), [(6, 3), (6.1, 2), (12, 2), (12.1, 1), (18, 1), (18.1, 0)]
+)
 def test_a_pack_throws_by_range_and_is_gone(distance: float, dice: int) -> None:
     document = duel("submunition@FP+F+FS", distance)
     battle = play(document, [volley("submunition-1"), volley("submunition-1")], beam=[1] * dice)
     assert [len(shot.dice) for shot in told(battle, "fire")] == ([dice] if dice else [])
     if dice:
         assert [refused.why for refused in told(battle, "shot-refused")] == ["it has been fired"]
-        assert battle.state.named("r1").stock[battle.state.named("r1").profile.index_of["submunition-1"]] == 0
+        assert (
+            battle.state.named("r1").stock[
+                battle.state.named("r1").profile.index_of["submunition-1"]
+            ]
+            == 0
+        )
 
 
 @pytest.mark.rule("pc.submunitions", "pc.advanced-screens")
@@ -212,14 +266,22 @@ def test_spinal_dice_are_the_same_at_any_range() -> None:
 
 
 @pytest.mark.rule("pc.spinal-mounts")
-@pytest.mark.parametrize(("mass", "each"), [(10, 1), (50, 1), (51, 2), (100, 2), (101, 3), (150, 3)])
+@pytest.mark.parametrize(
+    ("mass", "each"), [(10, 1), (50, 1), (51, 2), (100, 2), (101, 3), (150, 3)]
+)
 def test_a_singularity_does_a_die_for_every_50_mass_past_screens(mass: int, each: int) -> None:
-    effect = shoot("spinal-singularity", mass=mass, screens=2, advanced=2, beam=[3, 6], damage=[4] * 2 * each)
+    effect = shoot(
+        "spinal-singularity", mass=mass, screens=2, advanced=2, beam=[3, 6], damage=[4] * 2 * each
+    )
     assert points(effect) == [(4 * each, PIERCING, 0)] * 2
 
 
 @pytest.mark.rule("pc.wave-gun")
 @pytest.mark.parametrize(("stage", "dice"), [(0, 4), (1, 3), (2, 2)])
 def test_a_wave_weakens_from_stage_to_stage_and_by_advanced_screens(stage: int, dice: int) -> None:
-    assert points(shoot("wave-gun", size=stage, screens=2, damage=[5] * dice)) == [(5 * dice, HULL, 0)]
-    assert total(shoot("wave-gun", size=stage, screens=2, advanced=2, damage=[1] + [5] * (dice - 1))) == 3 * (dice - 1)
+    assert points(shoot("wave-gun", size=stage, screens=2, damage=[5] * dice)) == [
+        (5 * dice, HULL, 0)
+    ]
+    assert total(
+        shoot("wave-gun", size=stage, screens=2, advanced=2, damage=[1] + [5] * (dice - 1))
+    ) == 3 * (dice - 1)

@@ -1,4 +1,6 @@
-"""Civil wars: what knowing the enemy's ships is worth to each kind of direct fire, and to what it is worth nothing."""
+"""Civil wars: what knowing the enemy's ships is worth to each kind of direct fire, and to what it
+is worth nothing.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,17 @@ pytestmark = pytest.mark.rule("pc.morale")
 OPTION = ("civil-war",)
 
 
-def shot(gun: str, weapon: str, *options: str, navies: tuple[str, ...] = (), **dice: Any) -> dict[str, Any]:
+def shot(
+    gun: str, weapon: str, *options: str, navies: tuple[str, ...] = (), **dice: Any
+) -> dict[str, Any]:
     """What one shot of r1 at b1, 10 MU ahead of it, comes to."""
     document = facing(gun, "", 10.0, options=options)
     for side, navy in zip(document["sides"], navies, strict=False):
         side["navy"] = navy
     system = {"system": "drive"} if weapon.startswith("needle") else {}
-    (line,) = kinds(fought(document, turn(r1=[{"weapon": weapon, "target": "b1", **system}]), **dice), "fire")
+    (line,) = kinds(
+        fought(document, turn(r1=[{"weapon": weapon, "target": "b1", **system}]), **dice), "fire"
+    )
     return line
 
 
@@ -36,7 +42,13 @@ def shot(gun: str, weapon: str, *options: str, navies: tuple[str, ...] = (), **d
         ("beam:1@ALL", "beam-1", {"beam": [3]}, 0, 1),
         ("beam:1@ALL", "beam-1", {"beam": [5]}, 1, 2),
         ("beam:1@ALL", "beam-1", {"beam": [2]}, 0, 0),
-        ("beam:1@ALL", "beam-1", {"beam": [6], "re_roll": [3]}, 2, 2),  # nothing on re-rolls, and no die above 6
+        (
+            "beam:1@ALL",
+            "beam-1",
+            {"beam": [6], "re_roll": [3]},
+            2,
+            2,
+        ),  # nothing on re-rolls, and no die above 6
         ("plasma-cannon:1@ALL", "plasma-cannon-1", {"beam": [4]}, 2, 3),
         ("k-gun:1@ALL", "k-gun-1", {"to_hit": [2], "double": [6]}, 0, 1),
         ("pulse-torpedo@F", "pulse-torpedo-1", {"to_hit": [2], "damage": [4]}, 0, 4),
@@ -44,14 +56,18 @@ def shot(gun: str, weapon: str, *options: str, navies: tuple[str, ...] = (), **d
         ("mkp@F", "mkp-1", {"to_hit": [5]}, 4, 8),
     ],
 )
-def test_each_die_that_hits_shows_one_more(gun: str, weapon: str, dice: dict[str, Any], plain: int, known: int) -> None:
+def test_each_die_that_hits_shows_one_more(
+    gun: str, weapon: str, dice: dict[str, Any], plain: int, known: int
+) -> None:
     strange = shot(gun, weapon, **dice)
     kin = shot(gun, weapon, *OPTION, **dice)
     assert (strange["hits"], kin["hits"]) == (plain, known)
     assert strange["dice"] == kin["dice"]  # dice are told as they fell
 
 
-@pytest.mark.parametrize(("navies", "hits"), [((), 1), (("esu", "esu"), 1), (("esu", "nac"), 0), (("esu",), 0)])
+@pytest.mark.parametrize(
+    ("navies", "hits"), [((), 1), (("esu", "esu"), 1), (("esu", "nac"), 0), (("esu",), 0)]
+)
 def test_it_takes_ships_of_one_navy(navies: tuple[str, ...], hits: int) -> None:
     assert shot("beam:1@ALL", "beam-1", *OPTION, navies=navies, beam=[3])["hits"] == hits
 
@@ -72,7 +88,9 @@ def test_craft_know_the_ships_of_their_navy_too(navies: tuple[str, ...], points:
     document = carriers("standard", "", 14.0, options=OPTION)
     for side, navy in zip(document["sides"], navies, strict=True):
         side["navy"] = navy
-    orders = flight(launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, defend={"b1": []})
+    orders = flight(
+        launch(), {N1: "to 60 30; face 12"}, attack={N1: "fighters>b1"}, defend={"b1": []}
+    )
     battle = fought(document, orders, fighter=[3] * 6)
     assert ship_of(battle, "b1").damage == points
 
@@ -81,9 +99,13 @@ def test_craft_know_the_ships_of_their_navy_too(navies: tuple[str, ...], points:
 def test_it_helps_nobody_against_craft(options: tuple[str, ...], killed: int) -> None:
     document = carriers("standard", "standard", 20.0, options=options)
     launches = {**launch(), **launch(ship="b1")}
-    orders = flight(launches, {N1: "to 60 30", E1: "to 60 30.5; face 6"}, attack={N1: f"fighters>{E1}"})
+    orders = flight(
+        launches, {N1: "to 60 30", E1: "to 60 30.5; face 6"}, attack={N1: f"fighters>{E1}"}
+    )
     (line,) = [
-        one for one in kinds(fought(document, orders, dogfight=[3] * 12), "fighters-fired") if one["group"] == N1
+        one
+        for one in kinds(fought(document, orders, dogfight=[3] * 12), "fighters-fired")
+        if one["group"] == N1
     ]
     assert line["hits"] == killed
 

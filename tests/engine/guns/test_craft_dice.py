@@ -1,4 +1,6 @@
-"""What Continuum's fighters and gunboats throw, type by type: at ships, at craft, and when their endurance is spent."""
+"""What Continuum's fighters and gunboats throw, type by type: at ships, at craft, and when their
+endurance is spent.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,12 @@ def sail(type_: str, boats: int, distance: float, **shot: Any) -> Effect:
 def each_die(type_: str, *, at_ships: bool, **shot: Any) -> str:
     """What single dice of 1 to 6 do, with a re-roll of 1 where a 6 earns one."""
     if at_ships:
-        return "".join(str(total(raid(type_, 1, fighter=[die], re_roll=[1], **shot))) for die in range(1, 7))
-    return "".join(str(fight(type_, 1, dogfight=[die], re_roll=[1], **shot).craft) for die in range(1, 7))
+        return "".join(
+            str(total(raid(type_, 1, fighter=[die], re_roll=[1], **shot))) for die in range(1, 7)
+        )
+    return "".join(
+        str(fight(type_, 1, dogfight=[die], re_roll=[1], **shot).craft) for die in range(1, 7)
+    )
 
 
 @pytest.mark.rule("pc.dogfights")
@@ -136,8 +142,13 @@ def test_graser_hits_are_a_d3_each_past_half_the_armour() -> None:
 
 @pytest.mark.rule("pc.fighter-types")
 def test_loads_are_shot_once_and_only_penetrators_beside_guns() -> None:
-    loads = {type_: craft_type(f"{type_}-fighter").loads for type_ in ("torpedo", "mkp", "standard")}
-    told = {type_: [(load.name, load.rounds, load.beside) for load in held] for type_, held in loads.items()}
+    loads = {
+        type_: craft_type(f"{type_}-fighter").loads for type_ in ("torpedo", "mkp", "standard")
+    }
+    told = {
+        type_: [(load.name, load.rounds, load.beside) for load in held]
+        for type_, held in loads.items()
+    }
     assert told == {"torpedo": [("torpedoes", 1, False)], "mkp": [("mkp", 1, True)], "standard": []}
     assert all(load.at_craft is no_fire for held in loads.values() for load in held)
 
@@ -220,5 +231,8 @@ def test_needles_of_boats_take_the_system_on_a_6() -> None:
 
 @pytest.mark.rule("pc.gunboats")
 def test_packs_of_boats_are_two_each() -> None:
-    rounds = {type_: craft_type(f"{type_}-gunboat").guns.rounds for type_ in ("submunition", "mkp", "beam")}
+    rounds = {
+        type_: craft_type(f"{type_}-gunboat").guns.rounds
+        for type_ in ("submunition", "mkp", "beam")
+    }
     assert rounds == {"submunition": 2, "mkp": 2, "beam": 0}

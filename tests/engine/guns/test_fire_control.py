@@ -41,7 +41,12 @@ def test_a_firecon_a_target_an_advanced_one_two(firecons: str, systems: str, hit
 @pytest.mark.rule("pc.fire-control")
 def test_any_number_of_weapons_share_a_firecon_on_one_target() -> None:
     document = duel("beam:1 pulse-torpedo@F k-gun:3@F meson@F", 10, ours={"firecons": ""})
-    battle = play(document, [volley("beam-1", "pulse-torpedo-1", "k-gun-1", "meson-1")], beam=[1, 1], to_hit=[1, 1])
+    battle = play(
+        document,
+        [volley("beam-1", "pulse-torpedo-1", "k-gun-1", "meson-1")],
+        beam=[1, 1],
+        to_hit=[1, 1],
+    )
     assert len(shots(battle)) == 4
 
 
@@ -68,14 +73,19 @@ def test_each_needled_system_takes_a_firecon_shared_with_other_fire_at_that_ship
 
 @pytest.mark.rule("pc.sequence")
 def test_a_weapon_fires_once_and_a_lost_one_never() -> None:
-    battle = play(duel("beam:1 beam:1", ours={"lost": ["beam-2"]}), [volley("beam-1", "beam-1", "beam-2")], beam=[1])
+    battle = play(
+        duel("beam:1 beam:1", ours={"lost": ["beam-2"]}),
+        [volley("beam-1", "beam-1", "beam-2")],
+        beam=[1],
+    )
     assert whys(battle) == ["it has fired this turn", "it is out of action"]
 
 
 @pytest.mark.rule("pc.sequence")
 def test_all_fire_is_simultaneous_a_ship_shot_to_pieces_fires_back() -> None:
     document = table(
-        [ship("r1", 60, 20, "spinal-beam:small meson@F")], [ship("b1", 60, 30, "meson@F", 6, mass=60, boxes=12)]
+        [ship("r1", 60, 20, "spinal-beam:small meson@F")],
+        [ship("b1", 60, 30, "meson@F", 6, mass=60, boxes=12)],
     )
     turn = {"engage": {"r1": fire(("spinal-beam-1", "b1")), "b1": fire(("meson-1", "r1"))}}
     battle = play(document, [turn], initiative=[6, 1], beam=[5] * 12 + [5])
@@ -107,9 +117,13 @@ def test_six_arcs_and_what_beta_makes_of_them(
 
 
 @pytest.mark.rule("pc.arcs")
-@pytest.mark.parametrize(("course", "right", "ahead"), [(1, 5, 9), (3, 10, -2), (7, -4, -10), (12, 2, 10)])
+@pytest.mark.parametrize(
+    ("course", "right", "ahead"), [(1, 5, 9), (3, 10, -2), (7, -4, -10), (12, 2, 10)]
+)
 def test_arcs_turn_with_the_ship(course: int, right: float, ahead: float) -> None:
-    document = table([ship("r1", 60, 60, "beam:3@F", course)], [ship("b1", 60 + right, 60 + ahead, "")])
+    document = table(
+        [ship("r1", 60, 60, "beam:3@F", course)], [ship("b1", 60 + right, 60 + ahead, "")]
+    )
     assert len(shots(play(document, [volley("beam-1")], beam=[1, 1, 1]))) == 1
 
 
@@ -131,7 +145,9 @@ def test_on_a_line_an_odd_die_gives_the_arc_that_comes_first() -> None:
 
 def astern(systems: str, distance: float, *options: str, **more: Any) -> dict[str, Any]:
     """`b1` right behind `r1`."""
-    return table([ship("r1", 60, 60, systems, **more)], [ship("b1", 60, 60 - distance, "")], options=options)
+    return table(
+        [ship("r1", 60, 60, systems, **more)], [ship("b1", 60, 60 - distance, "")], options=options
+    )
 
 
 @pytest.mark.rule("pc.arcs")
@@ -199,7 +215,13 @@ def test_by_agreement_no_armour_helps_against_fire_from_astern(
 @pytest.mark.rule("pc.rear-attack")
 def test_a_starbase_has_no_rear() -> None:
     document = duel(
-        "beam:3@F", 10, options=("rear-attack",), armour=[[5, 0]], kind="installation", thrust=0, ftl="none"
+        "beam:3@F",
+        10,
+        options=("rear-attack",),
+        armour=[[5, 0]],
+        kind="installation",
+        thrust=0,
+        ftl="none",
     )
     assert at(play(document, [volley("beam-1")], beam=[4, 4, 4]), "b1").damage == 0
 
@@ -209,9 +231,15 @@ TURRET = "turret@FP+F+FS beam:3>turret-1 beam:1>turret-1"
 
 @pytest.mark.rule("pc.turrets")
 def test_weapons_in_a_turret_bear_where_it_faces_and_nowhere_else() -> None:
-    document = table([ship("r1", 60, 60, TURRET, settings={"turret-1": "F"})], [ship("b1", 70, 64, "")])
+    document = table(
+        [ship("r1", 60, 60, TURRET, settings={"turret-1": "F"})], [ship("b1", 70, 64, "")]
+    )
     assert whys(play(document, [volley("beam-1", "beam-2")])) == [NO_TARGET, NO_TARGET]
-    turned = play(document, [{"plot": {"r1": "turret turret-1 FS"}} | volley("beam-1", "beam-2")], beam=[4] * 4)
+    turned = play(
+        document,
+        [{"plot": {"r1": "turret turret-1 FS"}} | volley("beam-1", "beam-2")],
+        beam=[4] * 4,
+    )
     assert at(turned, "b1").damage == 4
     [mark] = [mark for mark in told(turned, "marked") if mark.note == "facing:turret-1"]
     assert mark.value == 1
@@ -229,7 +257,9 @@ def test_a_turret_stays_where_it_faces_from_turn_to_turn() -> None:
 @pytest.mark.rule("pc.turrets")
 def test_all_weapons_of_a_turret_fire_at_one_target() -> None:
     document = table([ship("r1", 60, 20, TURRET, settings={"turret-1": "F"})], targets(2))
-    battle = play(document, [{"engage": {"r1": fire(("beam-1", "b1"), ("beam-2", "b2"))}}], beam=[1, 1, 1])
+    battle = play(
+        document, [{"engage": {"r1": fire(("beam-1", "b1"), ("beam-2", "b2"))}}], beam=[1, 1, 1]
+    )
     assert whys(battle) == ["its turret is trained on another target"]
 
 
@@ -239,8 +269,12 @@ def test_all_weapons_of_a_turret_fire_at_one_target() -> None:
     [("turret turret-1 A", [], "'turret-1' faces one of"), ("turret turret-2 F", [], "it has no turret 'turret-2'"),
      ("turret turret-1 FS", ["turret-1"], "'turret-1' is out of action")],
 )  # fmt: skip
-def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(plot: str, lost: list[str], why: str) -> None:
-    document = table([ship("r1", 60, 20, TURRET, lost=lost, settings={"turret-1": "F"})], targets(1))
+def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(
+    plot: str, lost: list[str], why: str
+) -> None:
+    document = table(
+        [ship("r1", 60, 20, TURRET, lost=lost, settings={"turret-1": "F"})], targets(1)
+    )
     battle = play(document, [{"plot": {"r1": plot}} | volley("beam-2")], beam=[4])
     assert told(battle, "order-refused")[0].why.startswith(why)
     assert at(battle, "b1").damage == 1  # it still fires where it faces

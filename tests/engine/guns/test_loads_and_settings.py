@@ -1,4 +1,6 @@
-"""Weapons that are set or loaded: pulsers, fusion arrays, variable and overloaded torpedoes; faults in battle files."""
+"""Weapons that are set or loaded: pulsers, fusion arrays, variable and overloaded torpedoes; faults
+in battle files.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +43,17 @@ def test_an_overloaded_tube_fires_by_the_next_shorter_range_for_two_more_past_ar
 ) -> None:
     for band in range(5):
         effect = shoot(
-            "pulse-torpedo", width * (band + 1), variant=model, mode="overload", to_hit=[band + 2], damage=[1]
+            "pulse-torpedo",
+            width * (band + 1),
+            variant=model,
+            mode="overload",
+            to_hit=[band + 2],
+            damage=[1],
         )
         assert (effect.needed, points(effect)) == (band + 2, [(3, PIERCING, 0)])
-    weakened = shoot("pulse-torpedo", 4, variant=model, mode="overload", advanced=2, to_hit=[6], damage=[6])
+    weakened = shoot(
+        "pulse-torpedo", 4, variant=model, mode="overload", advanced=2, to_hit=[6], damage=[6]
+    )
     assert points(weakened) == [(6, PIERCING, 0)]
 
 
@@ -52,7 +61,9 @@ def test_an_overloaded_tube_fires_by_the_next_shorter_range_for_two_more_past_ar
 def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
     [shot] = told(play(hot(20), [OVERLOAD | volley(TUBE)], to_hit=[6], damage=[6]), "fire")
     assert (shot.mode, shot.needed, shot.hits) == ("overload", 6, 8)
-    assert whys(play(hot(20.1), [OVERLOAD | volley(TUBE)])) == ["no target in range, in its arcs and in sight"]
+    assert whys(play(hot(20.1), [OVERLOAD | volley(TUBE)])) == [
+        "no target in range, in its arcs and in sight"
+    ]
     assert not whys(play(hot(20.1), [volley(TUBE)], to_hit=[1]))
 
 
@@ -72,8 +83,12 @@ def test_a_one_harms_no_ordinary_shot() -> None:
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 def test_a_tube_that_fired_last_turn_is_not_overloaded() -> None:
-    battle = play(hot(), [volley(TUBE), OVERLOAD | volley(TUBE), OVERLOAD], to_hit=[2, 1], damage=[1])
-    assert refused(battle) == ["'pulse-torpedo-1' fired last turn"] * 2  # its order is refused, the tube fires as ever
+    battle = play(
+        hot(), [volley(TUBE), OVERLOAD | volley(TUBE), OVERLOAD], to_hit=[2, 1], damage=[1]
+    )
+    assert (
+        refused(battle) == ["'pulse-torpedo-1' fired last turn"] * 2
+    )  # its order is refused, the tube fires as ever
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
@@ -97,7 +112,9 @@ def test_only_upgraded_tubes_are_overloaded(word: str) -> None:
      ("set pulse-torpedo-1 short", "", "short", 20), ("", "long", "long", 45),
      ("set pulse-torpedo-1 standard", "long", "standard", 30)],
 )  # fmt: skip
-def test_a_variable_tube_fires_by_what_it_is_set_to(plot: str, setting: str, mode: str, reach: float) -> None:
+def test_a_variable_tube_fires_by_what_it_is_set_to(
+    plot: str, setting: str, mode: str, reach: float
+) -> None:
     ours = {"settings": {TUBE: setting}} if setting else {}
     for distance, shots in ((reach, [mode]), (reach + 0.1, [])):
         document = duel("pulse-torpedo:variable@F", distance, ours=ours)
@@ -108,7 +125,9 @@ def test_a_variable_tube_fires_by_what_it_is_set_to(plot: str, setting: str, mod
 @pytest.mark.rule("pc.pulse-torpedoes")
 def test_a_setting_lasts_until_another_is_written_and_is_its_own_sides_secret() -> None:
     document = duel("pulse-torpedo:variable@F", 40)
-    battle = play(document, [{"plot": {"r1": "set pulse-torpedo-1 long"}}, volley(TUBE)], to_hit=[1])
+    battle = play(
+        document, [{"plot": {"r1": "set pulse-torpedo-1 long"}}, volley(TUBE)], to_hit=[1]
+    )
     assert [shot.mode for shot in told(battle, "fire")] == ["long"]
     assert [noted.note for noted in told(battle, "noted")] == ["setting:pulse-torpedo-1"]
 
@@ -117,10 +136,21 @@ def test_a_setting_lasts_until_another_is_written_and_is_its_own_sides_secret() 
 def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
     document = duel("fusion-array@F", 33, ours={"settings": {"fusion-array-1": "flare"}})
     change = {"plot": {"r1": "set fusion-array-1 torpedo"}}
-    battle = play(document, [change | volley("fusion-array-1"), volley("fusion-array-1")], to_hit=[1], beam=[4])
+    battle = play(
+        document,
+        [change | volley("fusion-array-1"), volley("fusion-array-1")],
+        to_hit=[1],
+        beam=[4],
+    )
     assert whys(battle) == ["it is off line while its setting is changed"]
-    assert [(shot.mode, shot.needed, shot.hits) for shot in told(battle, "fire")] == [("torpedo", 1, 1)]
-    unchanged = play(document, [{"plot": {"r1": "set fusion-array-1 flare"}} | volley("fusion-array-1")], to_hit=[1])
+    assert [(shot.mode, shot.needed, shot.hits) for shot in told(battle, "fire")] == [
+        ("torpedo", 1, 1)
+    ]
+    unchanged = play(
+        document,
+        [{"plot": {"r1": "set fusion-array-1 flare"}} | volley("fusion-array-1")],
+        to_hit=[1],
+    )
     assert not whys(unchanged)
 
 
@@ -193,7 +223,9 @@ def test_words_about_weapons_are_read_and_written_back() -> None:
     assert parse_plot(plot.words(), "plot", "continuum") == (plot, ())
 
 
-@pytest.mark.parametrize("text", ["set pulser-1", "turret turret-1", "overload", "charge", "set a b c"])
+@pytest.mark.parametrize(
+    "text", ["set pulser-1", "turret turret-1", "overload", "charge", "set a b c"]
+)
 @pytest.mark.rule("pc.turrets")
 def test_words_about_weapons_that_miss_something(text: str) -> None:
     _, [fault] = parse_plot(text, "plot", "continuum")

@@ -23,7 +23,9 @@ def test_a_projectile_needs_one_more_in_each_band(type_: str, variant: str) -> N
         for distance in (BANDS[variant] * band, BANDS[variant] * (band - 1) + 0.1):
             missed = shoot(type_, distance, size=2, variant=variant, to_hit=[needed - 1])
             assert (missed.needed, missed.damage_types) == (needed, ())
-            hit = shoot(type_, distance, size=2, variant=variant, to_hit=[needed], damage=[3], double=[6])
+            hit = shoot(
+                type_, distance, size=2, variant=variant, to_hit=[needed], damage=[3], double=[6]
+            )
             assert hit.damage_types
 
 
@@ -37,7 +39,9 @@ def test_how_far_torpedoes_reach(model: str, reach: float) -> None:
 
 
 @pytest.mark.rule("pc.pulse-torpedoes", "pc.advanced-screens")
-@pytest.mark.parametrize(("screens", "advanced", "done"), [(0, 0, 5), (2, 0, 5), (1, 1, 4), (2, 2, 3)])
+@pytest.mark.parametrize(
+    ("screens", "advanced", "done"), [(0, 0, 5), (2, 0, 5), (1, 1, 4), (2, 2, 3)]
+)
 def test_a_torpedo_passes_standard_screens_and_loses_a_point_a_level_to_advanced(
     screens: int, advanced: int, done: int
 ) -> None:
@@ -71,7 +75,9 @@ def test_a_modifier_counts_for_the_hit() -> None:
     ("size", "double", "done"),
     [(1, 1, 2), (1, 2, 1), (3, 3, 6), (3, 4, 3), (5, 5, 10), (5, 6, 5), (6, 5, 12), (6, 6, 6)],
 )
-def test_a_slug_doubles_on_at_most_its_class_and_never_on_a_six(size: int, double: int, done: int) -> None:
+def test_a_slug_doubles_on_at_most_its_class_and_never_on_a_six(
+    size: int, double: int, done: int
+) -> None:
     effect = shoot("k-gun", size=size, screens=2, advanced=2, to_hit=[6], double=[double])
     assert points(effect) == [(done, PIERCING, 0)]
     assert effect.damage == (double,)
@@ -93,12 +99,37 @@ def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
 @pytest.mark.parametrize(
     ("armour", "damage_types", "left", "hull"),
     [
-        (((3, 0), (1, 0)), (TypedDamage(7, SEMI),), ((0, 0), (0, 0)), 3),  # what does not fit in a layer goes inward
+        (
+            ((3, 0), (1, 0)),
+            (TypedDamage(7, SEMI),),
+            ((0, 0), (0, 0)),
+            3,
+        ),  # what does not fit in a layer goes inward
         (((3, 0), (4, 0)), (TypedDamage(7, SEMI),), ((0, 0), (0, 0)), 0),
-        (((3, 0), (4, 0)), (TypedDamage(6, PIERCING),), ((2, 0), (3, 0)), 4),  # a point in each layer
-        (((3, 0), (4, 0)), tuple(TypedDamage(2, PLAIN, depth) for depth in range(3)), ((1, 0), (2, 0)), 2),
-        (((3, 0), (4, 0)), (TypedDamage(5, SEMI, 1),), ((0, 0), (4, 0)), 2),  # a re-roll begins deeper, then splits
-        (((2, 1), (0, 0)), (TypedDamage(2, PLAIN),), ((0, 1), (0, 0)), 0),  # plain boxes before regenerative ones
+        (
+            ((3, 0), (4, 0)),
+            (TypedDamage(6, PIERCING),),
+            ((2, 0), (3, 0)),
+            4,
+        ),  # a point in each layer
+        (
+            ((3, 0), (4, 0)),
+            tuple(TypedDamage(2, PLAIN, depth) for depth in range(3)),
+            ((1, 0), (2, 0)),
+            2,
+        ),
+        (
+            ((3, 0), (4, 0)),
+            (TypedDamage(5, SEMI, 1),),
+            ((0, 0), (4, 0)),
+            2,
+        ),  # a re-roll begins deeper, then splits
+        (
+            ((2, 1), (0, 0)),
+            (TypedDamage(2, PLAIN),),
+            ((0, 1), (0, 0)),
+            0,
+        ),  # plain boxes before regenerative ones
         (((2, 0),), (TypedDamage(3, HULL),), ((2, 0),), 3),
     ],
 )
@@ -111,7 +142,9 @@ def test_how_each_kind_of_damage_goes_through_layers(
 @pytest.mark.rule("pc.mkp")
 @pytest.mark.parametrize(("die", "hits"), [(3, 0), (4, 1), (5, 1), (6, 2)])
 def test_a_penetrator_hits_once_or_twice_past_all_screens(die: int, hits: int) -> None:
-    assert points(shoot("mkp", 12, screens=2, advanced=2, to_hit=[die])) == [(4, PIERCING, 0)] * hits
+    assert (
+        points(shoot("mkp", 12, screens=2, advanced=2, to_hit=[die])) == [(4, PIERCING, 0)] * hits
+    )
 
 
 @pytest.mark.rule("pc.mkp")
@@ -125,47 +158,80 @@ def test_a_penetrator_reaches_12_and_is_gone() -> None:
 @pytest.mark.rule("pc.fusion-array")
 @pytest.mark.parametrize(
     ("setting", "needed", "dice"),
-    [("flare", (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6)), ("torpedo", (6, 5, 4, 3, 2, 1), (6, 5, 4, 3, 2, 1))],
+    [
+        ("flare", (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6)),
+        ("torpedo", (6, 5, 4, 3, 2, 1), (6, 5, 4, 3, 2, 1)),
+    ],
 )
-def test_a_fusion_array_by_setting_and_range(setting: str, needed: tuple[int, ...], dice: tuple[int, ...]) -> None:
+def test_a_fusion_array_by_setting_and_range(
+    setting: str, needed: tuple[int, ...], dice: tuple[int, ...]
+) -> None:
     for band in range(6):
-        effect = shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band]], beam=[4] * dice[band])
+        effect = shoot(
+            "fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band]], beam=[4] * dice[band]
+        )
         assert (effect.needed, points(effect)) == (needed[band], [(dice[band], PLAIN, 0)])
         if needed[band] > 1:
-            assert not shoot("fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band] - 1]).damage_types
+            assert not shoot(
+                "fusion-array", 6 * band + 6, mode=setting, to_hit=[needed[band] - 1]
+            ).damage_types
 
 
 @pytest.mark.rule("pc.fusion-array", "pc.advanced-screens")
 def test_a_fusion_hit_re_rolls_and_minds_advanced_screens_alone() -> None:
     plain = shoot("fusion-array", 12, mode="flare", screens=2, to_hit=[2], beam=[4, 6], re_roll=[4])
     assert points(plain) == [(3, PLAIN, 0), (1, PLAIN, 1)]
-    hindered = shoot("fusion-array", 12, mode="flare", screens=2, advanced=2, to_hit=[2], beam=[4, 6], re_roll=[4])
+    hindered = shoot(
+        "fusion-array",
+        12,
+        mode="flare",
+        screens=2,
+        advanced=2,
+        to_hit=[2],
+        beam=[4, 6],
+        re_roll=[4],
+    )
     assert points(hindered) == [(1, PLAIN, 0), (1, PLAIN, 1)]
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")
 def test_a_variable_tube_by_its_setting() -> None:
-    far = shoot("pulse-torpedo", 45, variant="variable", mode="long", advanced=1, to_hit=[6], damage=[4])
+    far = shoot(
+        "pulse-torpedo", 45, variant="variable", mode="long", advanced=1, to_hit=[6], damage=[4]
+    )
     assert points(far) == [(1, SEMI, 0)]
-    middle = shoot("pulse-torpedo", 30, variant="variable", mode="standard", advanced=1, to_hit=[6], damage=[4])
+    middle = shoot(
+        "pulse-torpedo", 30, variant="variable", mode="standard", advanced=1, to_hit=[6], damage=[4]
+    )
     assert points(middle) == [(3, SEMI, 0)]
-    near = shoot("pulse-torpedo", 20, variant="variable", mode="short", advanced=2, to_hit=[6], damage=[4])
+    near = shoot(
+        "pulse-torpedo", 20, variant="variable", mode="short", advanced=2, to_hit=[6], damage=[4]
+    )
     assert points(near) == [(6, PIERCING, 0)]
 
 
 LAYERS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=4).map(tuple)
 DAMAGE_TYPES = st.lists(
-    st.builds(TypedDamage, st.integers(0, 12), st.sampled_from([PLAIN, SEMI, PIERCING, HULL]), st.integers(0, 3)),
+    st.builds(
+        TypedDamage,
+        st.integers(0, 12),
+        st.sampled_from([PLAIN, SEMI, PIERCING, HULL]),
+        st.integers(0, 3),
+    ),
     max_size=6,
 ).map(tuple)
 
 
 @pytest.mark.rule("pc.damage-kinds", "pc.armour")
 @given(LAYERS, DAMAGE_TYPES)
-def test_every_point_is_taken_by_armour_or_hull_once(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> None:
+def test_every_point_is_taken_by_armour_or_hull_once(
+    armour: Armour, damage_types: tuple[TypedDamage, ...]
+) -> None:
     left, hull = absorb(armour, damage_types)
     taken = sum(map(sum, armour)) - sum(map(sum, left))
     assert taken + hull == sum(typed.points for typed in damage_types)
     assert all(
-        0 <= now <= then for new, old in zip(left, armour, strict=True) for now, then in zip(new, old, strict=True)
+        0 <= now <= then
+        for new, old in zip(left, armour, strict=True)
+        for now, then in zip(new, old, strict=True)
     )

@@ -1,4 +1,6 @@
-"""Spinal mounts: along a line from the bow, everything in it, every other turn, and a ship that rests."""
+"""Spinal mounts: along a line from the bow, everything in it, every other turn, and a ship that
+rests.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,18 @@ def point(x: float, y: float) -> dict[str, Any]:
 def test_how_far_each_size_reaches(type_: str, size: str, reach: float) -> None:
     dice = {"spinal-beam": 12, "spinal-plasma": 6, "spinal-singularity": 2}[type_]
     for distance, shots in ((reach, 1), (reach + 0.1, 0)):
-        battle = play(duel(f"{type_}:{size}", distance), [volley(f"{type_}-1")], beam=[1] * dice * shots)
+        battle = play(
+            duel(f"{type_}:{size}", distance), [volley(f"{type_}-1")], beam=[1] * dice * shots
+        )
         assert [len(shot.dice) for shot in told(battle, "fire")] == [dice] * shots
         assert whys(battle) == ([] if shots else [NO_LINE])
 
 
 @pytest.mark.rule("pc.spinal-mounts")
 @pytest.mark.parametrize(("size", "half"), [("small", 0.5), ("medium", 0.75), ("large", 1.0)])
-def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(size: str, half: float) -> None:
+def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(
+    size: str, half: float
+) -> None:
     document = table(
         [ship("r1", 60, 20, f"spinal-beam:{size}"), ship("r2", 60 - half, 25, "")],
         [ship("b1", 60, 40, ""), ship("b2", 60 + half, 30, ""), ship("b3", 60.01 + half, 30, "")],
@@ -62,7 +68,8 @@ def test_everything_in_the_beam_is_hit_friend_or_foe_by_dice_of_its_own(size: st
 @pytest.mark.rule("pc.spinal-mounts")
 def test_the_beam_runs_on_to_its_full_reach_behind_what_it_is_aimed_at() -> None:
     document = table(
-        [ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 25, ""), ship("b2", 60, 44.4, ""), ship("b3", 60, 45, "")]
+        [ship("r1", 60, 20, MOUNT)],
+        [ship("b1", 60, 25, ""), ship("b2", 60, 44.4, ""), ship("b3", 60, 45, "")],
     )
     assert hit(play(document, [volley(WEAPON)], beam=[1] * 4)) == ["b1", "b2"]
 
@@ -72,7 +79,9 @@ def test_the_beam_runs_on_to_its_full_reach_behind_what_it_is_aimed_at() -> None
 @pytest.mark.parametrize("orientation", ["alpha", "beta"])
 def test_it_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> None:
     for right, shots in ((side * 20 * TAN_15, 1), (side * (20 * TAN_15 + 0.01), 0)):
-        document = table([ship("r1", 60, 20, MOUNT, orientation=orientation)], [ship("b1", 60 + right, 40, "")])
+        document = table(
+            [ship("r1", 60, 20, MOUNT, orientation=orientation)], [ship("b1", 60 + right, 40, "")]
+        )
         assert len(hit(play(document, [volley(WEAPON)], beam=[1, 1] * shots))) == shots
     astern = table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 10, "")])
     assert whys(play(astern, [volley(WEAPON)])) == [NO_LINE]
@@ -80,11 +89,23 @@ def test_it_fires_within_15_degrees_of_the_bow(side: int, orientation: str) -> N
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.fire-control")
 def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
-    document = table([ship("r1", 60, 20, f"{MOUNT} meson@F", firecons="")], [ship("b1", 60, 40, "")])
+    document = table(
+        [ship("r1", 60, 20, f"{MOUNT} meson@F", firecons="")], [ship("b1", 60, 40, "")]
+    )
     assert hit(play(document, [point(60, 30)], beam=[1, 1])) == ["b1"]
-    both = {"engage": {"r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "at": [60, 30]}]}}
-    assert whys(play(document, [both], beam=[1])) == ["all working FireCons are set to other targets"]
-    aimed = {"engage": {"r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "target": "b1"}]}}
+    both = {
+        "engage": {
+            "r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "at": [60, 30]}]
+        }
+    }
+    assert whys(play(document, [both], beam=[1])) == [
+        "all working FireCons are set to other targets"
+    ]
+    aimed = {
+        "engage": {
+            "r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": WEAPON, "target": "b1"}]
+        }
+    }
     assert len(hit(play(document, [aimed], beam=[1, 1, 1]))) == 2
 
 
@@ -101,7 +122,9 @@ def test_a_mount_fires_every_other_turn_two_alternate() -> None:
 @pytest.mark.parametrize("plot", ["+1", "P1", "S1-1", "ftl"])
 def test_the_ship_neither_manoeuvres_nor_warms_its_drive_in_the_next_turn(plot: str) -> None:
     document = duel(MOUNT, 20, ours={"velocity": 4})
-    battle = play(document, [volley(WEAPON), {"plot": {"r1": plot}}, {"plot": {"r1": plot}}], beam=[1, 1])
+    battle = play(
+        document, [volley(WEAPON), {"plot": {"r1": plot}}, {"plot": {"r1": plot}}], beam=[1, 1]
+    )
     [refused] = told(battle, "order-refused")
     assert refused.why.startswith(f"it fired {WEAPON} last turn")
     assert refused.turn == 2
@@ -109,9 +132,15 @@ def test_the_ship_neither_manoeuvres_nor_warms_its_drive_in_the_next_turn(plot: 
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.holofield", "pc.screens")
 def test_screens_help_against_beams_and_a_holofield_does_not() -> None:
-    screened = play(duel("spinal-beam:small", 20, fitted="screen screen"), [volley("spinal-beam-1")], beam=[4] * 12)
+    screened = play(
+        duel("spinal-beam:small", 20, fitted="screen screen"),
+        [volley("spinal-beam-1")],
+        beam=[4] * 12,
+    )
     assert at(screened, "b1").damage == 0
-    blurred = play(duel("spinal-beam:small", 20, fitted="holofield"), [volley("spinal-beam-1")], beam=[4] * 12)
+    blurred = play(
+        duel("spinal-beam:small", 20, fitted="holofield"), [volley("spinal-beam-1")], beam=[4] * 12
+    )
     assert at(blurred, "b1").damage == 12
 
 
@@ -141,14 +170,20 @@ def test_a_log_of_spinal_fire_leads_to_the_same_table() -> None:
 def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
     document = table(
         [ship("r1", 60, 20, "spinal-beam:large")],
-        [ship("b1", 60, 60, "screen"), {"id": "b2", "at": [60, 61], "course": 6, "velocity": 0, "dummy": True}],
+        [
+            ship("b1", 60, 60, "screen"),
+            {"id": "b2", "at": [60, 61], "course": 6, "velocity": 0, "dummy": True},
+        ],
         bogeys=True,
     )
     begun = start(document, classes())
     turn = {"engage": {"r1": [{"weapon": "spinal-beam-1", "at": [60, 30]}]}}
     battle = play(document, [turn], beam=[5] * 12 + [1] * 12)
     assert (at(battle, "b1").damage, at(battle, "b2").status) == (12, "destroyed")
-    assert [(hit.ship, hit.by, hit.hits) for hit in told(battle, "struck")] == [("b1", "r1", 12), ("b2", "r1", 1)]
+    assert [(hit.ship, hit.by, hit.hits) for hit in told(battle, "struck")] == [
+        ("b1", "r1", 12),
+        ("b2", "r1", 1),
+    ]
     heard = [line["event"] for line in side_log(battle.events, begun.state, 0)]
     assert "swept" in heard
     assert not {"struck", "damaged", "fire", "threshold"} & set(heard)
@@ -156,7 +191,9 @@ def test_a_bogey_in_the_beam_is_struck_unseen_and_a_drone_burns() -> None:
 
 @pytest.mark.rule("pc.spinal-mounts", "pc.rear-attack")
 @pytest.mark.parametrize(("options", "hull", "armour"), [(("rear-attack",), 12, 15), ((), 0, 3)])
-def test_from_astern_it_passes_armour_where_that_was_agreed(options: tuple[str, ...], hull: int, armour: int) -> None:
+def test_from_astern_it_passes_armour_where_that_was_agreed(
+    options: tuple[str, ...], hull: int, armour: int
+) -> None:
     document = duel("spinal-beam:small", 10, options=options, armour=[[15, 0]])
     target = at(play(document, [volley("spinal-beam-1")], beam=[4] * 12), "b1")
     assert (target.damage, sum(map(sum, target.armour))) == (hull, armour)
@@ -164,7 +201,9 @@ def test_from_astern_it_passes_armour_where_that_was_agreed(options: tuple[str, 
 
 @pytest.mark.rule("pc.spinal-mounts")
 def test_a_hulk_in_the_beam_is_hit_too() -> None:
-    begun = start(table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes())
+    begun = start(
+        table([ship("r1", 60, 20, MOUNT)], [ship("b1", 60, 40, "", mass=60, boxes=12)]), classes()
+    )
     begun.state.named("b1").status = HULK
     begun.state.stop = "engage"
     orders = TurnOrders({"engage": FireAndPursuit({0: [("r1", (Fire(WEAPON, (), at=(60, 30)),))]})})

@@ -1,4 +1,6 @@
-"""Phase 13: what needle beams, phasers, commandos and EMP projectors have done to systems, before the checks."""
+"""Phase 13: what needle beams, phasers, commandos and EMP projectors have done to systems, before
+the checks.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def needle(system: str, *weapons: str) -> dict[str, Any]:
 
 
 @pytest.mark.rule("pc.needle-beams")
-@pytest.mark.parametrize(("die", "damage", "lost"), [(3, 0, ()), (4, 1, ()), (5, 1, ()), (6, 1, ("screen-1",))])
+@pytest.mark.parametrize(
+    ("die", "damage", "lost"), [(3, 0, ()), (4, 1, ()), (5, 1, ()), (6, 1, ("screen-1",))]
+)
 def test_a_needle_does_a_point_on_a_four_and_a_six_takes_the_system_past_screens(
     die: int, damage: int, lost: tuple[str, ...]
 ) -> None:
@@ -36,7 +40,9 @@ def test_a_needle_does_a_point_on_a_four_and_a_six_takes_the_system_past_screens
 
 
 @pytest.mark.rule("pc.needle-beams")
-@pytest.mark.parametrize(("distance", "dice"), [(12, 4), (12.1, 3), (24, 3), (36, 2), (48, 1), (48.1, 0)])
+@pytest.mark.parametrize(
+    ("distance", "dice"), [(12, 4), (12.1, 3), (24, 3), (36, 2), (48, 1), (48.1, 0)]
+)
 def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice: int) -> None:
     document = duel("needle:4@F superior-sensors", distance)
     battle = play(document, [needle("drive")], to_hit=[1] * dice)
@@ -45,11 +51,14 @@ def test_a_class_4_needle_throws_a_die_fewer_in_each_band(distance: float, dice:
 
 @pytest.mark.rule("pc.needle-beams")
 @pytest.mark.parametrize(
-    ("sensors", "reach"), [("", 12), ("enhanced-sensors", 24), ("enhanced-sensorsx2", 48), ("superior-sensors", 48)]
+    ("sensors", "reach"),
+    [("", 12), ("enhanced-sensors", 24), ("enhanced-sensorsx2", 48), ("superior-sensors", 48)],
 )
 def test_far_off_systems_are_found_by_better_sensors_alone(sensors: str, reach: int) -> None:
     dice = 5 - -(-reach // 12)
-    found = play(duel(f"needle:4@F {sensors}", reach), [needle("drive")], to_hit=[6] + [1] * (dice - 1))
+    found = play(
+        duel(f"needle:4@F {sensors}", reach), [needle("drive")], to_hit=[6] + [1] * (dice - 1)
+    )
     assert (at(found, "b1").damage, at(found, "b1").lost()) == (1, ("drive",))
     if reach < 48:
         farther = duel(f"needle:4@F {sensors}", reach + 0.1)
@@ -72,7 +81,10 @@ def test_a_suite_of_sensors_is_set_to_one_system_far_off() -> None:
 @pytest.mark.rule("pc.needle-beams", "pc.fire-control")
 def test_a_needle_that_finds_no_system_shares_the_firecon_of_its_target() -> None:
     document = duel("needle:2@Fx2", 20, ours={"firecons": "x1"})
-    orders = [{"weapon": f"needle-{n}", "target": "b1", "system": name} for n, name in enumerate(("drive", "ftl"), 1)]
+    orders = [
+        {"weapon": f"needle-{n}", "target": "b1", "system": name}
+        for n, name in enumerate(("drive", "ftl"), 1)
+    ]
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[5, 6])
     assert (whys(battle), at(battle, "b1").damage, at(battle, "b1").lost()) == ([], 2, ())
 
@@ -111,7 +123,8 @@ def test_a_drive_is_halved_and_then_out() -> None:
 @pytest.mark.rule("pc.needle-beams", "pc.sequence")
 def test_what_is_needled_is_still_there_in_the_phase_and_gone_before_the_checks() -> None:
     document = table(
-        [ship("r1", 60, 20, "needle:1@F+FS beam:5@F")], [ship("b1", 60, 30, "beam:1", 6, mass=80, boxes=8, rows=4)]
+        [ship("r1", 60, 20, "needle:1@F+FS beam:5@F")],
+        [ship("b1", 60, 30, "beam:1", 6, mass=80, boxes=8, rows=4)],
     )
     orders = {
         "r1": [
@@ -120,7 +133,9 @@ def test_what_is_needled_is_still_there_in_the_phase_and_gone_before_the_checks(
         ],
         "b1": [{"weapon": "beam-1", "target": "r1"}],
     }
-    battle = play(document, [{"engage": orders}], initiative=[6, 1], to_hit=[6], beam=[4, 1, 1, 1, 1, 4])
+    battle = play(
+        document, [{"engage": orders}], initiative=[6, 1], to_hit=[6], beam=[4, 1, 1, 1, 1, 4]
+    )
     assert at(battle, "r1").damage == 1
     kinds = [event.kind for event in battle.events]
     assert kinds.index("system-lost") < kinds.index("threshold")
@@ -137,7 +152,9 @@ def test_in_a_holofield_needles_do_nothing() -> None:
 @pytest.mark.rule("pc.phasers", "pc.needle-beams")
 def test_a_phaser_snipes_like_a_needle_of_its_class_with_an_advanced_firecon() -> None:
     snipe = volley("phaser-1", system="ftl", mode="needle")
-    battle = play(duel("phaser:2@FP+F+FS advanced-firecon", fitted="screen screen"), [snipe], to_hit=[4, 6])
+    battle = play(
+        duel("phaser:2@FP+F+FS advanced-firecon", fitted="screen screen"), [snipe], to_hit=[4, 6]
+    )
     assert (at(battle, "b1").damage, at(battle, "b1").lost()) == (2, ("ftl",))
     without = play(duel("phaser:2@FP+F+FS"), [snipe])
     assert whys(without) == ["it needs an advanced FireCon for that"]
@@ -179,13 +196,17 @@ def test_a_raid_that_is_not_beamed_over_throws_nothing() -> None:
 @pytest.mark.parametrize("system", ["bridge", "suicide-charge-1"])
 def test_commandos_find_no_way_to_what_is_protected(system: str) -> None:
     document = duel("transporter:1 marines", fitted="suicide-charge")
-    assert whys(play(document, [volley("transporter-1", system=system, mode="raid")])) == [NO_SYSTEM]
+    assert whys(play(document, [volley("transporter-1", system=system, mode="raid")])) == [
+        NO_SYSTEM
+    ]
 
 
 @pytest.mark.rule("pc.transporters")
 def test_raids_take_marines_and_landings_anybody() -> None:
     document = duel("transporter:1")
-    assert whys(play(document, [volley("transporter-1", system="ftl", mode="raid")])) == ["no marines are left to send"]
+    assert whys(play(document, [volley("transporter-1", system="ftl", mode="raid")])) == [
+        "no marines are left to send"
+    ]
     battle = play(document, [volley("transporter-1")], beam=[6])
     [shot] = told(battle, "fire")
     assert shot.hits == 2  # units set down; there is no re-roll
@@ -196,7 +217,10 @@ def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
     document = duel("transporter:1x2 marines")
     for dice in ([6], [2]):  # back again, or lost
         battle = play(
-            document, [volley("transporter-1", "transporter-2", system="ftl", mode="raid")], beam=[4], boarding=dice
+            document,
+            [volley("transporter-1", "transporter-2", system="ftl", mode="raid")],
+            beam=[4],
+            boarding=dice,
         )
         assert whys(battle) == ["no marines are left to send"]
 
@@ -214,23 +238,39 @@ def test_what_is_landed_is_kept_for_the_boarding_phase_and_is_no_more_than_is_ab
 @pytest.mark.rule("pc.emp")
 def test_the_worked_seven_hits_are_seven_tests_at_four() -> None:
     document = duel("emp:4@F emp:3@F", 10, fitted="firecon screen", mass=200)
-    spread = ["firecon-1", "firecon-1", "firecon-2", "firecon-2", "firecon-3", "firecon-3", "screen-1"]
+    spread = [
+        "firecon-1",
+        "firecon-1",
+        "firecon-2",
+        "firecon-2",
+        "firecon-3",
+        "firecon-3",
+        "screen-1",
+    ]
     orders = [
         {"weapon": "emp-1", "target": "b1", "system": spread[:4]},
         {"weapon": "emp-2", "target": "b1", "system": spread[4:]},
     ]
-    battle = play(document, [{"engage": {"r1": orders}}], beam=[5] * 7, threshold=[3, 4, 1, 2, 3, 3, 6])
+    battle = play(
+        document, [{"engage": {"r1": orders}}], beam=[5] * 7, threshold=[3, 4, 1, 2, 3, 3, 6]
+    )
     [check] = told(battle, "system-check")
     assert (check.loses_on, [name for name, _ in check.rolls]) == (4, spread)
     assert check.lost == ("firecon-1", "screen-1")
-    assert (at(battle, "b1").damage, at(battle, "b1").firecons, at(battle, "b1").screens) == (0, 2, 0)
+    assert (at(battle, "b1").damage, at(battle, "b1").firecons, at(battle, "b1").screens) == (
+        0,
+        2,
+        0,
+    )
 
 
 @pytest.mark.rule("pc.emp")
 @pytest.mark.parametrize(("hits", "loses_on"), [(1, 6), (2, 5), (3, 4), (4, 4)])
 def test_the_number_of_hits_decides_the_die(hits: int, loses_on: int) -> None:
     dice = [5] * hits + [1] * (4 - hits)
-    battle = play(duel("emp:4@F"), [volley("emp-1", system="drive")], beam=dice, threshold=[loses_on] * hits)
+    battle = play(
+        duel("emp:4@F"), [volley("emp-1", system="drive")], beam=dice, threshold=[loses_on] * hits
+    )
     [check] = told(battle, "system-check")
     assert (check.loses_on, len(check.rolls)) == (loses_on, hits)
     assert at(battle, "b1").lost() == ("drive",) * min(hits, 2)
@@ -238,8 +278,12 @@ def test_the_number_of_hits_decides_the_die(hits: int, loses_on: int) -> None:
 
 @pytest.mark.rule("pc.emp")
 def test_hits_of_several_ships_are_counted_together() -> None:
-    document = table([ship("r1", 60, 20, "emp:1"), ship("r2", 62, 20, "emp:1")], [ship("b1", 60, 30, "")])
-    orders = {name: [{"weapon": "emp-1", "target": "b1", "system": ["ftl"]}] for name in ("r1", "r2")}
+    document = table(
+        [ship("r1", 60, 20, "emp:1"), ship("r2", 62, 20, "emp:1")], [ship("b1", 60, 30, "")]
+    )
+    orders = {
+        name: [{"weapon": "emp-1", "target": "b1", "system": ["ftl"]}] for name in ("r1", "r2")
+    }
     battle = play(document, [{"engage": orders}], beam=[4, 4], threshold=[5, 1])
     [check] = told(battle, "system-check")
     assert (check.loses_on, check.rolls, check.lost) == (5, (("ftl", 5), ("ftl", 1)), ("ftl",))
@@ -252,7 +296,9 @@ def test_each_row_that_ended_adds_to_the_test_and_the_check_follows_apart() -> N
         {"weapon": "emp-1", "target": "b1", "system": ["ftl"]},
         {"weapon": "beam-1", "target": "b1"},
     ]
-    battle = play(document, [{"engage": {"r1": orders}}], beam=[4, 4, 4, 4, 4, 1], threshold=[4, *([1] * 20)])
+    battle = play(
+        document, [{"engage": {"r1": orders}}], beam=[4, 4, 4, 4, 4, 1], threshold=[4, *([1] * 20)]
+    )
     [check] = told(battle, "system-check")
     assert (check.loses_on, check.lost) == (4, ("ftl",))
     [rows] = told(battle, "threshold")
@@ -262,16 +308,28 @@ def test_each_row_that_ended_adds_to_the_test_and_the_check_follows_apart() -> N
 @pytest.mark.rule("pc.emp", "pc.damage-control")
 def test_parties_repair_what_emp_knocked_out() -> None:
     repair = {"control": {"b1": {"repairs": [{"system": "ftl", "parties": 2}]}}}
-    battle = play(duel("emp:1"), [volley("emp-1", system="ftl") | repair], beam=[4], threshold=[6], repair=[2])
+    battle = play(
+        duel("emp:1"), [volley("emp-1", system="ftl") | repair], beam=[4], threshold=[6], repair=[2]
+    )
     assert at(battle, "b1").lost() == ()
 
 
 @pytest.mark.rule("pc.emp")
 def test_hits_are_laid_in_turn_on_what_is_named_or_on_all_electronics() -> None:
-    target = start(duel("beam:1", fitted="advanced-firecon screen beam:1 ecm"), classes()).state.named("b1")
+    target = start(
+        duel("beam:1", fitted="advanced-firecon screen beam:1 ecm"), classes()
+    ).state.named("b1")
     assert laid_on(target, 3, ("ftl", "screen-1")) == ("ftl", "screen-1", "ftl")
     assert laid_on(target, 2, ("beam-1", "screen-1")) == ("screen-1", "screen-1")
-    everything = ("advanced-firecon-1", "firecon-1", "firecon-2", "drive", "screen-1", "ecm-1", "ftl")
+    everything = (
+        "advanced-firecon-1",
+        "firecon-1",
+        "firecon-2",
+        "drive",
+        "screen-1",
+        "ecm-1",
+        "ftl",
+    )
     assert laid_on(target, 8, ()) == (*everything, "advanced-firecon-1")
     target.alive = [0] * len(target.alive)
     assert laid_on(target, 2, ()) == ()

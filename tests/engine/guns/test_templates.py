@@ -50,7 +50,9 @@ def fired(*targets: dict[str, Any], systems: str = "wave-gun", **dice: list[int]
     [(0, 1, 4), (1, 12, 4), (1.01, 12, 3), (1.5, 20, 3), (1.51, 20, 0), (1.5, 24, 3), (2, 30, 2), (2.01, 30, 0),
      (0, 38, 2), (0, 38.01, 0), (0, -1.01, 0)],
 )  # fmt: skip
-def test_the_template_grows_as_it_runs_and_hits_each_ship_once(right: float, ahead: float, dice: int) -> None:
+def test_the_template_grows_as_it_runs_and_hits_each_ship_once(
+    right: float, ahead: float, dice: int
+) -> None:
     battle = fired(ship("b1", 60 + right, 20 + ahead, "screen"), damage=[2] * dice)
     assert [len(shot.damage) for shot in told(battle, "fire")] == ([dice] if dice else [])
     assert at(battle, "b1").damage == 2 * dice
@@ -78,7 +80,11 @@ def test_the_ship_fires_nothing_else_and_may_manoeuvre() -> None:
 @pytest.mark.parametrize(("side", "damage"), [("F", 1), ("FS", 0)])
 def test_its_bow_is_bare_of_screens_in_the_turn_it_fires(side: str, damage: int) -> None:
     x, y = {"F": (60, 30), "FS": (70, 24)}[side]
-    document = table([ship("r1", 60, 20, "wave-gun screen screen")], [ship("b1", x, y, "meson@ALL", 6)], options=SF)
+    document = table(
+        [ship("r1", 60, 20, "wave-gun screen screen")],
+        [ship("b1", x, y, "meson@ALL", 6)],
+        options=SF,
+    )
     shot = {"b1": [{"weapon": "meson-1", "target": "r1"}]}
     turn = CHARGE | {"engage": WAVE["engage"] | shot}
     battle = play(document, [turn], charge=[6], initiative=[1, 6], beam=[4], damage=[1] * 4)
@@ -90,21 +96,31 @@ def test_its_bow_is_bare_of_screens_in_the_turn_it_fires(side: str, damage: int)
 @pytest.mark.rule("pc.wave-gun", "pc.needle-beams")
 def test_a_needled_gun_lets_its_charge_go() -> None:
     document = table(
-        [ship("r1", 60, 20, "wave-gun", armour=[[5, 0]])], [ship("b1", 60, 30, "needle:1@F+FS", 6)], options=SF
+        [ship("r1", 60, 20, "wave-gun", armour=[[5, 0]])],
+        [ship("b1", 60, 30, "needle:1@F+FS", 6)],
+        options=SF,
     )
     turn = {"engage": {"b1": [{"weapon": "needle-1", "target": "r1", "system": "wave-gun-1"}]}}
     battle = play(document, [CHARGE | turn], charge=[4], to_hit=[6])
     ours = at(battle, "r1")
-    assert (ours.damage, sum(map(sum, ours.armour)), ours.facts()) == (4, 4, {"for-good:wave-gun-1": 1})
+    assert (ours.damage, sum(map(sum, ours.armour)), ours.facts()) == (
+        4,
+        4,
+        {"for-good:wave-gun-1": 1},
+    )
 
 
 @pytest.mark.rule("pc.wave-gun", "pc.thresholds")
 def test_a_charge_let_go_at_a_check_may_end_the_next_row() -> None:
     document = table(
-        [ship("r1", 60, 20, "wave-gun", mass=60, boxes=10, rows=5)], [ship("b1", 60, 30, "meson@F", 6)], options=SF
+        [ship("r1", 60, 20, "wave-gun", mass=60, boxes=10, rows=5)],
+        [ship("b1", 60, 30, "meson@F", 6)],
+        options=SF,
     )
     turn = {"engage": {"b1": [{"weapon": "meson-1", "target": "r1"}]}}
-    battle = play(document, [CHARGE | turn], charge=[3], beam=[6], re_roll=[1], threshold=[1, 1, 6] + [1] * 20)
+    battle = play(
+        document, [CHARGE | turn], charge=[3], beam=[6], re_roll=[1], threshold=[1, 1, 6] + [1] * 20
+    )
     assert [check.row for check in told(battle, "threshold")] == [1, 2]
     assert at(battle, "r1").damage == 5
 
@@ -125,7 +141,9 @@ def cannon(*targets: dict[str, Any], systems: str = "nova-cannon", **more: Any) 
     [(1, 60, 34, 6), (1, 61, 16, 6), (1, 61.01, 20, 0), (1, 60, 14.9, 0), (2, 62, 50, 4), (2, 62.01, 50, 0),
      (3, 63, 82, 2), (3, 63.01, 70, 0)],
 )  # fmt: skip
-def test_the_template_of_a_nova_cannon_turn_by_turn(turn: int, x: float, y: float, dice: int) -> None:
+def test_the_template_of_a_nova_cannon_turn_by_turn(
+    turn: int, x: float, y: float, dice: int
+) -> None:
     document = cannon(ship("b1", x, y, "", boxes=40), ship("b2", 110, 110, ""))
     battle = play(document, [NOVA, {}, {}], damage=[1] * 12)
     struck = [len(hit.dice) for hit in told(battle, "nova-struck") if hit.turn == turn]
@@ -134,7 +152,9 @@ def test_the_template_of_a_nova_cannon_turn_by_turn(turn: int, x: float, y: floa
 
 @pytest.mark.rule("pc.nova-cannon", "pc.armour", "pc.screens")
 def test_neither_screens_nor_armour_help_against_it() -> None:
-    battle = play(cannon(ship("b1", 60, 30, "advanced-screen", armour=[[9, 0]])), [NOVA], damage=[2] * 6)
+    battle = play(
+        cannon(ship("b1", 60, 30, "advanced-screen", armour=[[9, 0]])), [NOVA], damage=[2] * 6
+    )
     assert (at(battle, "b1").damage, at(battle, "b1").armour) == (12, ((9, 0),))
 
 
@@ -145,13 +165,19 @@ def test_its_damage_is_checked_with_the_rest_of_the_turns_fire() -> None:
     turn = NOVA | {"engage": NOVA["engage"] | {"r2": [{"weapon": "meson-1", "target": "b1"}]}}
     battle = play(document, [turn], damage=[3] * 6, beam=[6], re_roll=[1])
     [check] = told(battle, "threshold")
-    assert (check.ship, check.row, check.loses_on) == ("b1", 2, 4)  # both rows in one check, one more on each die
+    assert (check.ship, check.row, check.loses_on) == (
+        "b1",
+        2,
+        4,
+    )  # both rows in one check, one more on each die
 
 
 @pytest.mark.rule("pc.nova-cannon")
 def test_arming_takes_thrust_screens_and_all_other_weapons_for_that_turn() -> None:
     document = cannon(
-        ship("b1", 60, 30, "meson@F", 6, boxes=60), systems="nova-cannon screen screen meson@F", velocity=4
+        ship("b1", 60, 30, "meson@F", 6, boxes=60),
+        systems="nova-cannon screen screen meson@F",
+        velocity=4,
     )
     turn = {
         "plot": {"r1": "nova"},
@@ -182,7 +208,9 @@ def test_a_log_of_a_nova_leads_to_the_same_table() -> None:
 
 
 def flak(*shots: tuple[str, float, float]) -> dict[str, Any]:
-    return {"engage": {"r1": [{"weapon": gun, "mode": "flak", "at": [x, y]} for gun, x, y in shots]}}
+    return {
+        "engage": {"r1": [{"weapon": gun, "mode": "flak", "at": [x, y]} for gun, x, y in shots]}
+    }
 
 
 def gunners(systems: str, *others: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -205,15 +233,22 @@ def test_how_far_flak_bursts(model: str, reach: float) -> None:
     word = f"k-gun:3:{model}@F/flak" if model else "k-gun:3@F/flak"
     document = gunners(word, ship("b1", 110, 110, ""))
     assert told(play(document, [flak(("k-gun-1", 60, 20 + reach))]), "flak")
-    assert whys(play(document, [flak(("k-gun-1", 60, 20.1 + reach))])) == ["that point is out of its range or its arc"]
-    assert whys(play(document, [flak(("k-gun-1", 70, 20))])) == ["that point is out of its range or its arc"]
+    assert whys(play(document, [flak(("k-gun-1", 60, 20.1 + reach))])) == [
+        "that point is out of its range or its arc"
+    ]
+    assert whys(play(document, [flak(("k-gun-1", 70, 20))])) == [
+        "that point is out of its range or its arc"
+    ]
 
 
 @pytest.mark.rule("pc.k-guns", "pc.fire-control")
 def test_each_burst_takes_a_firecon_of_its_own_phase_and_the_gun() -> None:
     document = gunners("k-gun:2@F/flak k-gun:2@F/flak meson@F", ship("b1", 60, 30, ""), firecons="")
     orders = flak(("k-gun-1", 60, 25), ("k-gun-2", 60, 26))
-    orders["engage"]["r1"] += [{"weapon": "meson-1", "target": "b1"}, {"weapon": "k-gun-1", "target": "b1"}]
+    orders["engage"]["r1"] += [
+        {"weapon": "meson-1", "target": "b1"},
+        {"weapon": "k-gun-1", "target": "b1"},
+    ]
     battle = play(document, [orders], beam=[4])
     assert whys(battle) == ["each burst needs a FireCon", "it has fired this turn"]
     assert at(battle, "b1").damage == 1
@@ -232,7 +267,11 @@ def test_flak_bursts_before_all_other_fire_and_friends_are_in_danger_too() -> No
     orders = flak(("k-gun-1", 60, 30))
     orders["engage"]["r1"].insert(0, {"weapon": "meson-1", "target": "b1"})
     battle = play(document, [orders], damage=[1, 2], beam=[1])
-    assert [(shot.mode, shot.target) for shot in told(battle, "fire")] == [("flak", "r2"), ("flak", "b1"), ("", "b1")]
+    assert [(shot.mode, shot.target) for shot in told(battle, "fire")] == [
+        ("flak", "r2"),
+        ("flak", "b1"),
+        ("", "b1"),
+    ]
     assert replays(start(document, classes()), battle)
 
 

@@ -1,4 +1,6 @@
-"""Plasma bolts and antimatter missiles: where they go off, whom they hurt, and what point defence takes of them."""
+"""Plasma bolts and antimatter missiles: where they go off, whom they hurt, and what point defence
+takes of them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def bolt(size: int = 1) -> str:
     return f"plasma-bolt:{size}@F"
 
 
-def beside(document: dict[str, Any], *places: tuple[str, list[float]], side: int = 1) -> dict[str, Any]:
+def beside(
+    document: dict[str, Any], *places: tuple[str, list[float]], side: int = 1
+) -> dict[str, Any]:
     """More ships like b1 at these places."""
     pattern = json.loads(json.dumps(document["sides"][1]["ships"][0]))
     document["sides"][side]["ships"] += [{**pattern, "id": name, "at": at} for name, at in places]
@@ -42,18 +46,28 @@ class TestPlasmaBolts:
     def test_a_die_a_class_to_everybody_within_6_mu_friends_too(self) -> None:
         document = beside(facing(bolt(2), "", 20.0), ("b2", [66, 40]), ("b3", [66.2, 40]))
         beside(document, ("r2", [60, 46]), side=0)
-        battle = fought(document, launched("plasma-bolt-1"), damage=[1, 2, 3, 4, 5, 6], threshold=SAFE)
+        battle = fought(
+            document, launched("plasma-bolt-1"), damage=[1, 2, 3, 4, 5, 6], threshold=SAFE
+        )
         assert damage(battle) == {"r1": 0, "r2": 3, "b1": 7, "b2": 11, "b3": 0}
         assert replays(begun(document), battle)
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
-    def test_it_goes_off_where_no_foes_ship_is_near_and_hurts_who_is(self, options: list[str]) -> None:
-        """Beside a friend, and in the void: nobody is asked, and it does not lie on until somebody comes by."""
-        document = beside(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {"options": options}
+    def test_it_goes_off_where_no_foes_ship_is_near_and_hurts_who_is(
+        self, options: list[str]
+    ) -> None:
+        """Beside a friend, and in the void: nobody is asked, and it does not lie on until somebody
+        comes by.
+        """
+        document = beside(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {
+            "options": options
+        }
         dice = {"to_hit": [2]} if options else {}
         battle = fought(document, launched("plasma-bolt-1"), damage=[5], threshold=SAFE, **dice)
         assert damage(battle) == {"r1": 0, "r2": 5, "b1": 0}
-        void = fought(facing(bolt(1), "", 70.0) | {"options": options}, launched("plasma-bolt-1"), damage=[])
+        void = fought(
+            facing(bolt(1), "", 70.0) | {"options": options}, launched("plasma-bolt-1"), damage=[]
+        )
         assert [line["at"] for line in kinds(void, "ordnance-burst")] == [[60.0, 40.0]]
         assert not void.state.of(Marker)
 
@@ -63,9 +77,13 @@ class TestPlasmaBolts:
         battle = fought(document, launched("plasma-bolt-1"), damage=[4])
         assert [line["craft"] for line in kinds(battle, "craft-burned")] == [4]
 
-    @pytest.mark.parametrize(("screens", "points"), [("screen", 5), ("screenx2", 4), ("advanced-screenx2", 4)])
+    @pytest.mark.parametrize(
+        ("screens", "points"), [("screen", 5), ("screenx2", 4), ("advanced-screenx2", 4)]
+    )
     def test_each_level_of_screens_takes_one_off_each_die(self, screens: str, points: int) -> None:
-        battle = fought(facing(bolt(2), screens, 20.0), launched("plasma-bolt-1"), damage=[1, 6], threshold=SAFE)
+        battle = fought(
+            facing(bolt(2), screens, 20.0), launched("plasma-bolt-1"), damage=[1, 6], threshold=SAFE
+        )
         assert ship_of(battle, "b1").damage == points
 
     def test_each_hit_of_a_pds_on_a_6_takes_a_class_and_it_does_not_throw_again(self) -> None:
@@ -74,13 +92,19 @@ class TestPlasmaBolts:
         assert ship_of(battle, "b1").damage == 4
         gone = fought(facing(bolt(1), "pds pds", 20.0), orders, point_defence=[6, 5])
         assert ship_of(gone, "b1").damage == 0
-        assert [line["why"] for line in kinds(gone, "ordnance-gone")] == ["shot down before it went off"]
+        assert [line["why"] for line in kinds(gone, "ordnance-gone")] == [
+            "shot down before it went off"
+        ]
 
     @pytest.mark.parametrize(("die", "left"), [(3, 3), (4, 2), (5, 2), (6, 1)])
     def test_a_scattergun_takes_one_or_two(self, die: int, left: int) -> None:
         orders = launched("plasma-bolt-1") | met(("scattergun-1", "marker-1"))
         battle = fought(
-            facing(bolt(3), "scattergun", 20.0), orders, point_defence=[die], damage=[1] * left, threshold=SAFE
+            facing(bolt(3), "scattergun", 20.0),
+            orders,
+            point_defence=[die],
+            damage=[1] * left,
+            threshold=SAFE,
         )
         assert ship_of(battle, "b1").damage == left
 
@@ -110,23 +134,41 @@ class TestPlasmaBolts:
         turn = launched("plasma-bolt-1", at=[60, 30])
         battle = fought(facing(bolt(1), "", 20.0), turn, turn, turn)
         assert [line["turn"] for line in kinds(battle, "ordnance-launched")] == [1, 3]
-        assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it fires every other turn"]
+        assert [line["why"] for line in kinds(battle, "shot-refused")] == [
+            "it fires every other turn"
+        ]
 
     def test_it_reaches_30_mu_in_its_arc_and_asks_for_no_firecon(self) -> None:
         battle = begun(facing(bolt(1), "", 20.0, r={"lost": ["firecon-1", "firecon-2"]}))
         for at, good in (([60.0, 50.0], True), ([60.0, 50.1], False), ([80.0, 30.0], False)):
-            _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched("plasma-bolt-1", at=at)})
+            _, faults = stops.read_orders(
+                battle, 0, {"plot": {}, **launched("plasma-bolt-1", at=at)}
+            )
             assert (faults == ()) == good, at
 
     def test_by_level_it_must_hit_each_ship_and_loses_dice(self) -> None:
         document = facing(bolt(2), "pds pds", 20.0) | {"options": ["point-defence-level"]}
-        orders = launched("plasma-bolt-1") | {"defend": {"b1": [{"weapon": "pds-1"}, {"weapon": "pds-2"}]}}
+        orders = launched("plasma-bolt-1") | {
+            "defend": {"b1": [{"weapon": "pds-1"}, {"weapon": "pds-2"}]}
+        }
         missed = fought(document, orders, point_defence=[4, 4], to_hit=[3])
         assert ship_of(missed, "b1").damage == 0
-        high = fought(document, orders, point_defence=[6, 6], re_roll=[6, 6, 6, 6, 6, 1, 1], to_hit=[6], damage=[5])
+        high = fought(
+            document,
+            orders,
+            point_defence=[6, 6],
+            re_roll=[6, 6, 6, 6, 6, 1, 1],
+            to_hit=[6],
+            damage=[5],
+        )
         assert ship_of(high, "b1").damage == 5
         nothing = fought(
-            document, orders, point_defence=[6, 6], re_roll=[6, 6, 6, 6, 6, 6, 6, 1, 1], to_hit=[6], damage=[]
+            document,
+            orders,
+            point_defence=[6, 6],
+            re_roll=[6, 6, 6, 6, 6, 6, 6, 1, 1],
+            to_hit=[6],
+            damage=[],
         )
         assert ship_of(nothing, "b1").damage == 0
 
@@ -140,14 +182,22 @@ class TestPlasmaBolts:
 @pytest.mark.rule("pc.antimatter-missile")
 class TestAntimatter:
     @pytest.mark.parametrize(
-        ("left", "dice"), [(3, [3, 3, 2, 2, 1, 1, 0]), (2, [2, 2, 1, 1, 0, 0, 0]), (1, [1, 1, 0, 0, 0, 0, 0])]
+        ("left", "dice"),
+        [(3, [3, 3, 2, 2, 1, 1, 0]), (2, [2, 2, 1, 1, 0, 0, 0]), (1, [1, 1, 0, 0, 0, 0, 0])],
     )
     def test_dice_by_distance(self, left: int, dice: list[int]) -> None:
-        assert [antimatter_blast(left, away) for away in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)] == dice
+        assert [
+            antimatter_blast(left, away) for away in (0.0, 1.0, 1.1, 2.0, 2.1, 3.0, 3.1)
+        ] == dice
 
     def test_it_homes_and_hurts_who_is_near_its_target(self) -> None:
         document = beside(facing(RACK, "screenx2", 12.0), ("b2", [62, 32]), ("b3", [64, 32]))
-        battle = fought(document, launched("antimatter-missile-1", at=[60, 32]), damage=[6, 5, 4, 6, 6], threshold=SAFE)
+        battle = fought(
+            document,
+            launched("antimatter-missile-1", at=[60, 32]),
+            damage=[6, 5, 4, 6, 6],
+            threshold=SAFE,
+        )
         assert damage(battle) == {"r1": 0, "b1": 9, "b2": 8, "b3": 0}
 
     def test_three_hits_of_point_defence_stop_it_and_each_takes_a_die_and_a_mu(self) -> None:
@@ -172,7 +222,9 @@ class TestAntimatter:
         assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["caught in a blast"]
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
-    def test_a_warhead_that_an_earlier_blast_destroys_does_not_go_off(self, options: list[str]) -> None:
+    def test_a_warhead_that_an_earlier_blast_destroys_does_not_go_off(
+        self, options: list[str]
+    ) -> None:
         document = facing(f"{bolt(1)} {RACK}", "", 16.0) | {"options": options}
         orders: dict[str, Any] = {"launch": {"r1": [
             {"weapon": "plasma-bolt-1", "at": [60, 34]},
@@ -189,20 +241,31 @@ class TestAntimatter:
         for weapon in ("heavy-missile-1", "plasma-bolt-1"):
             _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched(weapon, fuse="open")})
             assert [fault.where for fault in faults] == ["launch.r1[0]"]
-        _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched("heavy-missile-1", fuse="late")})
+        _, faults = stops.read_orders(
+            battle, 0, {"plot": {}, **launched("heavy-missile-1", fuse="late")}
+        )
         assert [fault.where for fault in faults] == ["launch.r1[0].fuse"]
 
     def test_it_reaches_18_mu(self) -> None:
         battle = begun(facing(RACK, "", 20.0))
         for at, good in (([60.0, 38.0], True), ([60.0, 38.1], False)):
-            _, faults = stops.read_orders(battle, 0, {"plot": {}, **launched("antimatter-missile-1", at=at)})
+            _, faults = stops.read_orders(
+                battle, 0, {"plot": {}, **launched("antimatter-missile-1", at=at)}
+            )
             assert (faults == ()) == good
 
     def test_hit_on_its_rack_it_explodes_past_armour_and_is_never_repaired(self) -> None:
-        """b1's first row ends: the rack is lost on a 6, and its die goes to the hull; b2, beside it, takes one too."""
+        """b1's first row ends: the rack is lost on a 6, and its die goes to the hull; b2, beside
+        it, takes one too.
+        """
         document = facing(f"heavy-missile@{FORE}", RACK, 20.0, b={"damage": 7})
         beside(document, ("b2", [60.5, 40]))
-        battle = fought(document, launched("heavy-missile-1"), damage=[1, 1, 1, 4, 3], threshold=[1, 1, 6, *SAFE])
+        battle = fought(
+            document,
+            launched("heavy-missile-1"),
+            damage=[1, 1, 1, 4, 3],
+            threshold=[1, 1, 6, *SAFE],
+        )
         lost = ship_of(battle, "b1")
         assert "antimatter-missile-1" in lost.lost()
         assert "antimatter-missile-1" in lost.record.for_good
@@ -212,7 +275,9 @@ class TestAntimatter:
 
 def stopped(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
     """The battle at its defence stop, after a launch."""
-    battle, _ = stops.resolve(begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1))
+    battle, _ = stops.resolve(
+        begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
+    )
     assert battle.state.stop == "defend"
     return battle
 
@@ -246,7 +311,8 @@ class TestShapedBolts:
         return fought(document, SHAPE | at_ship(), threshold=SAFE, **dice)
 
     @pytest.mark.parametrize(
-        ("distance", "die", "hits"), [(6, 2, 1), (12, 2, 0), (12, 3, 1), (30, 5, 0), (30, 6, 1), (18, 4, 1)]
+        ("distance", "die", "hits"),
+        [(6, 2, 1), (12, 2, 0), (12, 3, 1), (30, 5, 0), (30, 6, 1), (18, 4, 1)],
     )
     def test_it_hits_as_projectiles_do(self, distance: float, die: int, hits: int) -> None:
         battle = self.shot(1, distance=distance, to_hit=[die], damage=[3])
@@ -254,12 +320,19 @@ class TestShapedBolts:
         assert ship_of(battle, "b1").damage == 2 * hits
 
     def test_a_d3_a_class_of_one_hit_that_standard_screens_do_not_stop(self) -> None:
-        assert ship_of(self.shot(3, "screenx2", to_hit=[6], damage=[1, 3, 6]), "b1").damage == 1 + 2 + 3
-        assert ship_of(self.shot(3, "advanced-screen", to_hit=[6], damage=[1, 3, 6]), "b1").damage == 0 + 1 + 2
+        assert (
+            ship_of(self.shot(3, "screenx2", to_hit=[6], damage=[1, 3, 6]), "b1").damage
+            == 1 + 2 + 3
+        )
+        assert (
+            ship_of(self.shot(3, "advanced-screen", to_hit=[6], damage=[1, 3, 6]), "b1").damage
+            == 0 + 1 + 2
+        )
 
     def test_half_of_it_goes_past_armour_once_and_nobody_beside_it_is_burnt(self) -> None:
         document = beside(
-            facing(bolt(2), "", 12.0, options=("shaped-bolts",), b={"armour": [[9, 0]]}), ("b2", [62, 32])
+            facing(bolt(2), "", 12.0, options=("shaped-bolts",), b={"armour": [[9, 0]]}),
+            ("b2", [62, 32]),
         )
         battle = fought(document, SHAPE | at_ship(), to_hit=[6], damage=[5, 5], threshold=SAFE)
         assert ship_of(battle, "b1").armour == ((6, 0),)
@@ -273,7 +346,9 @@ class TestShapedBolts:
 
     def test_its_plot_must_say_so_and_it_rests_a_turn_whether_it_hit_or_not(self) -> None:
         document = facing(bolt(1), "", 12.0, options=("shaped-bolts",))
-        assert why(fought(document, at_ship())) == ["its plot does not say that it shapes its bolt this turn"]
+        assert why(fought(document, at_ship())) == [
+            "its plot does not say that it shapes its bolt this turn"
+        ]
         assert why(fought(document, SHAPE | launched("plasma-bolt-1"))) == [
             "its plot shapes its bolt: it is fired at a ship"
         ]
@@ -297,7 +372,9 @@ class TestShapedBolts:
 
     def test_a_captain_shapes_bolts_where_a_burst_would_burn_his_own(self) -> None:
         """His consort lies beside the foe."""
-        document = beside(facing(bolt(3), "", 8.0, options=("shaped-bolts",)), ("r2", [64, 28]), side=0)
+        document = beside(
+            facing(bolt(3), "", 8.0, options=("shaped-bolts",)), ("r2", [64, 28]), side=0
+        )
         written: dict[str, Any] = {**stops.advise(begun(document), 0, Doctrine(), "seed")}
         assert "shaped plasma-bolt-1" in written["plot"]["r1"]
         assert written["launch"]["r1"] == [{"weapon": "plasma-bolt-1", "target": "b1"}]

@@ -1,4 +1,6 @@
-"""Point defence by level: the book's worked examples, and each table and allocation by scripted dice."""
+"""Point defence by level: the book's worked examples, and each table and allocation by scripted
+dice.
+"""
 
 from __future__ import annotations
 
@@ -30,17 +32,23 @@ def by_level(ours: str, theirs: str, **more: Any) -> dict[str, Any]:
 
 
 def struck(battle: Battle) -> list[tuple[int, int, int]]:
-    return [(line["die"], line["through"], line["points"]) for line in kinds(battle, "ordnance-struck")]
+    return [
+        (line["die"], line["through"], line["points"]) for line in kinds(battle, "ordnance-struck")
+    ]
 
 
 def levels(battle: Battle) -> list[tuple[str, int, int]]:
-    return [(line["ship"], line["level"], line["at_salvoes"]) for line in kinds(battle, "defence-level")]
+    return [
+        (line["ship"], line["level"], line["at_salvoes"]) for line in kinds(battle, "defence-level")
+    ]
 
 
 @pytest.mark.rule("pdl.level")
 class TestLevel:
     def test_the_example_of_the_book(self) -> None:
-        """Two class 1 beams throw 1 and 4, two PDS 4 and 6 with a 2 after it: level 3, and heavy missiles need a 4."""
+        """Two class 1 beams throw 1 and 4, two PDS 4 and 6 with a 2 after it: level 3, and heavy
+        missiles need a 4.
+        """
         document = by_level(f"{HEAVY} {HEAVY} {HEAVY}", f"{BEAM} {BEAM} pds pds")
         orders = launched("heavy-missile-1", "heavy-missile-2", "heavy-missile-3") | guarding(
             "beam-1", "beam-2", "pds-1", "pds-2"
@@ -53,7 +61,20 @@ class TestLevel:
         assert struck(battle) == [(3, 0, 0), (4, 1, 6), (6, 1, 10)]
 
     @pytest.mark.parametrize(
-        ("level", "band"), [(0, 0), (1, 1), (2, 2), (3, 2), (4, 3), (6, 3), (7, 4), (10, 4), (11, 5), (15, 5), (16, 6)]
+        ("level", "band"),
+        [
+            (0, 0),
+            (1, 1),
+            (2, 2),
+            (3, 2),
+            (4, 3),
+            (6, 3),
+            (7, 4),
+            (10, 4),
+            (11, 5),
+            (15, 5),
+            (16, 6),
+        ],
     )
     def test_bands(self, level: int, band: int) -> None:
         assert band_of(level) == band
@@ -69,11 +90,16 @@ class TestLevel:
             to_hit=[5], damage=[1, 1, 1],
         )  # fmt: skip
         assert levels(battle) == [("b1", 4, 4)]
-        assert [line["left"] for line in kinds(battle, "spent") if line["weapon"] == "scattergun-1"] == [0]
+        assert [
+            line["left"] for line in kinds(battle, "spent") if line["weapon"] == "scattergun-1"
+        ] == [0]
 
     def test_without_orders_only_what_has_no_other_work_counts(self) -> None:
         battle = fought(
-            by_level(HEAVY, f"pds {BEAM} scattergun"), launched("heavy-missile-1"), point_defence=[3], to_hit=[1]
+            by_level(HEAVY, f"pds {BEAM} scattergun"),
+            launched("heavy-missile-1"),
+            point_defence=[3],
+            to_hit=[1],
         )
         assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
         assert levels(battle) == [("b1", 0, 0)]
@@ -88,7 +114,9 @@ class TestLevel:
 
 def at_defence(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
     """The battle at its defence stop, after a launch."""
-    battle, _ = stops.resolve(begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1))
+    battle, _ = stops.resolve(
+        begun(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
+    )
     assert battle.state.stop == "defend"
     return battle
 
@@ -117,7 +145,9 @@ class TestHeavyMissiles:
 @pytest.mark.rule("pdl.salvoes")
 class TestSalvoes:
     def test_the_example_of_the_book(self) -> None:
-        """Level 9 against six salvoes is level 4: of dice 1, 3, 4, 5, 5 and 6 eight missiles hit."""
+        """Level 9 against six salvoes is level 4: of dice 1, 3, 4, 5, 5 and 6 eight missiles
+        hit.
+        """
         assert salvo_level(9, 6) == 4
         assert sum(missiles_through(4, die) for die in (1, 3, 4, 5, 5, 6)) == 8
 
@@ -125,7 +155,16 @@ class TestSalvoes:
         assert [salvo_level(level, 3) for level in (9, 2, 1, 0)] == [7, 0, 0, 0]
 
     def test_a_level_of_16_stops_them_all(self) -> None:
-        assert [missiles_through(level, 6) for level in (0, 1, 3, 6, 10, 15, 16, 30)] == [6, 5, 4, 3, 2, 1, 0, 0]
+        assert [missiles_through(level, 6) for level in (0, 1, 3, 6, 10, 15, 16, 30)] == [
+            6,
+            5,
+            4,
+            3,
+            2,
+            1,
+            0,
+            0,
+        ]
 
     def test_two_salvoes_at_a_ship_with_one_pds(self) -> None:
         battle = fought(
@@ -155,7 +194,8 @@ class TestAreaDefence:
         assert levels(battle) == [("b1", 2, 2)]
 
     @pytest.mark.parametrize(
-        ("escort", "weapon"), [("pds", "pds-1"), (f"adfc {BEAM}", "beam-1"), (f"advanced-adfc {BEAM}", "beam-1")]
+        ("escort", "weapon"),
+        [("pds", "pds-1"), (f"adfc {BEAM}", "beam-1"), (f"advanced-adfc {BEAM}", "beam-1")],
     )
     def test_no_help_without_an_adfc_and_none_of_beams(self, escort: str, weapon: str) -> None:
         battle = at_defence(self.two(escort), launched("salvo-rack-1"))
@@ -173,7 +213,9 @@ class TestAreaDefence:
         orders = launched("salvo-rack-1") | guarding("scattergun-1", ship="b2", target="b1")
         battle = fought(document, orders, point_defence=[4], missiles=[1])
         assert [line["weapon"] for line in kinds(battle, "level-thrown")] == ["pds-1"]
-        assert why(battle) == ["scatterguns and grapeshot guard no ship together with other point defence"]
+        assert why(battle) == [
+            "scatterguns and grapeshot guard no ship together with other point defence"
+        ]
 
     def test_without_the_option_a_marker_has_to_be_named(self) -> None:
         document = self.two("adfc pds")
@@ -181,11 +223,15 @@ class TestAreaDefence:
         battle = at_defence(document, launched("salvo-rack-1"))
         for given in (guarding("pds-1"), guarding("pds-1", target="b1")):
             _, faults = stops.read_orders(battle, 1, given)
-            assert [(fault.where, fault.code) for fault in faults] == [("defend.b1[0].target", "unknown-target")]
+            assert [(fault.where, fault.code) for fault in faults] == [
+                ("defend.b1[0].target", "unknown-target")
+            ]
         assert stops.read_orders(battle, 1, met(("pds-1", "marker-1")))[1] == ()
 
     def test_captains_guard_what_is_attacked_by_what_is_of_one_kind(self) -> None:
-        battle = at_defence(self.two("adfc pds scattergun"), launched("salvo-rack-1", "salvo-rack-2"))
+        battle = at_defence(
+            self.two("adfc pds scattergun"), launched("salvo-rack-1", "salvo-rack-2")
+        )
         advice = stops.advise(battle, 1, Doctrine(), "x")
         assert stops.read_orders(battle, 1, advice)[1] == ()
         assert {**advice}["defend"] == {
@@ -195,7 +241,10 @@ class TestAreaDefence:
 
     def test_a_ship_that_dies_of_it_leaves_no_second_check(self) -> None:
         battle = fought(
-            by_level(HEAVY, "", b={"damage": 29}), launched("heavy-missile-1"), to_hit=[2], damage=[6, 6, 6]
+            by_level(HEAVY, "", b={"damage": 29}),
+            launched("heavy-missile-1"),
+            to_hit=[2],
+            damage=[6, 6, 6],
         )
         assert battle.winner == "red"
         assert ship_of(battle, "b1").status == "destroyed"

@@ -1,5 +1,5 @@
-"""What players may agree to have none of: missiles of two stages, light K-guns, decoys; and how near missiles find a
-ship.
+"""What players may agree to have none of: missiles of two stages, light K-guns, decoys; and how
+near missiles find a ship.
 """
 
 from __future__ import annotations
@@ -36,11 +36,23 @@ def faults(document: dict[str, Any], *options: str) -> list[tuple[str, str]]:
 
 FED = {"type": "salvo-launcher", "arcs": FORE}
 EXCLUDED = (
-    ("no-multi-stage", ({"type": "heavy-missile", "model": "two-stage", "arcs": FORE},), "systems[1]"),
+    (
+        "no-multi-stage",
+        ({"type": "heavy-missile", "model": "two-stage", "arcs": FORE},),
+        "systems[1]",
+    ),
     ("no-multi-stage", ({"type": "salvo-rack", "model": "two-stage", "arcs": FORE},), "systems[1]"),
-    ("no-multi-stage", (FED, {"type": "magazine", "mass": 4, "load": {"two-stage": 1}}), "systems[2].load"),
+    (
+        "no-multi-stage",
+        (FED, {"type": "magazine", "mass": 4, "load": {"two-stage": 1}}),
+        "systems[2].load",
+    ),
     ("no-decoys", ({"type": "weasel", "model": "cruiser"},), "systems[1]"),
-    ("no-short-k-guns", ({"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2},), "systems[1]"),
+    (
+        "no-short-k-guns",
+        ({"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2},),
+        "systems[1]",
+    ),
 )
 
 
@@ -53,7 +65,12 @@ def test_what_is_excluded_is_a_fault_of_a_design_and_of_a_battle_and_else_it_is_
     assert faults(document) == []
     assert faults(document, option) == [(where, "excluded")]
     sides = [
-        {"name": name, "ships": [{"id": name[0], "design": document, "at": [x, 9], "course": 3, "velocity": 0}]}
+        {
+            "name": name,
+            "ships": [
+                {"id": name[0], "design": document, "at": [x, 9], "course": 3, "velocity": 0}
+            ],
+        }
         for name, x in (("red", 9), ("blue", 40))
     ]
     file = {"edition": "continuum", "sides": sides}
@@ -71,7 +88,9 @@ def test_what_is_excluded_is_not_offered() -> None:
 
     assert models("heavy-missile") - models("heavy-missile", "no-multi-stage") == {(0, "two-stage")}
     assert models("k-gun") - models("k-gun", "no-short-k-guns") == {(1, "short")}
-    magazine = next(one for one in offers_of(ruleset("continuum", ["no-multi-stage"])) if one.type == "magazine")
+    magazine = next(
+        one for one in offers_of(ruleset("continuum", ["no-multi-stage"])) if one.type == "magazine"
+    )
     whole = offer_of(ruleset("continuum"), "magazine")
     assert whole is not None
     assert set(whole.holds) - set(magazine.holds) == {"two-stage"}
@@ -79,9 +98,19 @@ def test_what_is_excluded_is_not_offered() -> None:
 
 @pytest.mark.rule("pc.sensors")
 def test_a_battle_without_decoys_has_no_drones() -> None:
-    drone = {"id": "d", "dummy": True, "design": design(), "at": [9, 20], "course": 3, "velocity": 0}
+    drone = {
+        "id": "d",
+        "dummy": True,
+        "design": design(),
+        "at": [9, 20],
+        "course": 3,
+        "velocity": 0,
+    }
     ship = {"id": "r", "design": design(), "at": [9, 9], "course": 3, "velocity": 0}
-    sides = [{"name": "red", "ships": [ship, drone]}, {"name": "blue", "ships": [{**ship, "id": "b", "at": [40, 9]}]}]
+    sides = [
+        {"name": "red", "ships": [ship, drone]},
+        {"name": "blue", "ships": [{**ship, "id": "b", "at": [40, 9]}]},
+    ]
     file = {"edition": "continuum", "bogeys": True, "sides": sides}
     assert any(one.dummy for one in start(file).state.ships)
     with pytest.raises(RuleViolations) as caught:
@@ -92,17 +121,33 @@ def test_a_battle_without_decoys_has_no_drones() -> None:
 
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.mixed-movement")
-@pytest.mark.parametrize(("options", "radius"), [(["vector"], 3.0), (["vector", "wide-lock-on"], 6.0), ([], 6.0)])
+@pytest.mark.parametrize(
+    ("options", "radius"), [(["vector"], 3.0), (["vector", "wide-lock-on"], 6.0), ([], 6.0)]
+)
 def test_missiles_find_a_ship_that_moves_by_vectors_from_3_mu_or_from_6_where_that_is_agreed(
     options: list[str], radius: float
 ) -> None:
-    """Six MU are for ships that fly courses; the book would have three for those by vectors. Captains aim by it."""
+    """Six MU are for ships that fly courses; the book would have three for those by vectors.
+
+    Captains aim by it.
+    """
     launcher = design({"type": "heavy-missile", "arcs": FORE})
     sides = [
-        {"name": name, "ships": [{"id": name[0], "design": launcher, "at": at, "course": course, "velocity": 0}]}
+        {
+            "name": name,
+            "ships": [
+                {"id": name[0], "design": launcher, "at": at, "course": course, "velocity": 0}
+            ],
+        }
         for name, at, course in (("red", [10, 20], 3), ("blue", [34, 20], 9))
     ]
-    file = {"edition": "continuum", "table": [72, 48], "options": options, "sides": sides, "seed": 1}
+    file = {
+        "edition": "continuum",
+        "table": [72, 48],
+        "options": options,
+        "sides": sides,
+        "seed": 1,
+    }
     state = start(file).state
     blue = state.named("b")
     assert found_from(state, blue) == radius

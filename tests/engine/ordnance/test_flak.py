@@ -1,4 +1,6 @@
-"""Flak: laid as ordnance is launched, it goes off at whatever craft and missiles pass by, and among ships."""
+"""Flak: laid as ordnance is launched, it goes off at whatever craft and missiles pass by, and among
+ships.
+"""
 
 from __future__ import annotations
 
@@ -20,25 +22,35 @@ GUN = "k-gun:2@F/flak"
 
 def flak(*at: tuple[float, float], by: str = "b1") -> dict[str, Any]:
     """Launches of a ship whose guns with flak burst at these points, one each."""
-    return {"launch": {by: [{"weapon": f"k-gun-{n}", "at": [*point]} for n, point in enumerate(at, 1)]}}
+    return {
+        "launch": {by: [{"weapon": f"k-gun-{n}", "at": [*point]} for n, point in enumerate(at, 1)]}
+    }
 
 
-def run(fly: str, *at: tuple[float, float], guns: str = GUN, distance: float = 26.0, **more: Any) -> Battle:
+def run(
+    fly: str, *at: tuple[float, float], guns: str = GUN, distance: float = 26.0, **more: Any
+) -> Battle:
     """r1 launches a group that flies so, and b1, so far ahead of it, bursts flak at points."""
     mods = more.pop("mods", ())
     document = carriers("standard", "", distance, guard=guns, mods=mods, options=("flak",))
     secondary = more.pop("secondary", {})
-    orders = turn(launch(), {N1: fly} if fly else {}, secondary, **more.pop("orders", {}), **flak(*at))
+    orders = turn(
+        launch(), {N1: fly} if fly else {}, secondary, **more.pop("orders", {}), **flak(*at)
+    )
     return fought(document, orders, **more)
 
 
 class TestAtCraft:
     @pytest.mark.parametrize(("away", "met"), [(2.0, True), (2.01, False)])
     def test_it_goes_off_at_a_group_that_flies_by_within_2_mu(self, away: float, met: bool) -> None:
-        """Two dice of a PDS for a gun of class 2, one less on each: 5 is one, 6 is one and throws again."""
+        """Two dice of a PDS for a gun of class 2, one less on each: 5 is one, 6 is one and throws
+        again.
+        """
         battle = run("to 60 32", (60 + away, 30), point_defence=[5, 6] if met else [], re_roll=[4])
         assert group(battle, N1).craft == (3 if met else 6)
-        assert [(line["dice"], line["hits"]) for line in kinds(battle, "flak-at-craft")] == [([5, 6, 4], 3)] * met
+        assert [(line["dice"], line["hits"]) for line in kinds(battle, "flak-at-craft")] == [
+            ([5, 6, 4], 3)
+        ] * met
 
     def test_once_a_turn_whatever_else_it_flies(self) -> None:
         battle = run("to 60 32", (60, 32), secondary={N1: "to 60 30"}, point_defence=[1, 1])
@@ -67,7 +79,9 @@ class TestAtCraft:
         assert kinds(battle, "recovered") == []
 
     def test_heavy_craft_are_no_harder_and_gunboats_are(self) -> None:
-        assert group(run("to 60 32", (60, 30), mods=("heavy",), point_defence=[5, 4]), N1).craft == 5
+        assert (
+            group(run("to 60 32", (60, 30), mods=("heavy",), point_defence=[5, 4]), N1).craft == 5
+        )
         document = squadrons("beam", 26.0, guard=GUN, options=("flak",))
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 28"}, **flak((60, 28)))
         assert group(fought(document, orders, point_defence=[5, 6], re_roll=[4]), S1).craft == 5
@@ -81,33 +95,46 @@ class TestAtCraft:
 
 
 class TestAtOrdnance:
-    def struck(self, at: tuple[float, float], aimed: list[float] | None = None, **dice: list[int]) -> list[int]:
+    def struck(
+        self, at: tuple[float, float], aimed: list[float] | None = None, **dice: list[int]
+    ) -> list[int]:
         document = facing(f"salvo-rack@{FORE}", GUN, 20.0, options=("flak",))
         orders = {"launch": {**launched("salvo-rack-1", at=aimed)["launch"], **flak(at)["launch"]}}
-        return [line["through"] for line in kinds(fought(document, orders, **dice), "ordnance-struck")]
+        return [
+            line["through"] for line in kinds(fought(document, orders, **dice), "ordnance-struck")
+        ]
 
     def test_missiles_on_their_way_to_where_they_are_aimed(self) -> None:
         assert self.struck((60, 30), point_defence=[5, 4], missiles=[3], damage=[1, 1]) == [2]
         assert self.struck((63, 30), missiles=[3], damage=[1] * 3) == [3]
 
     def test_and_on_their_way_from_there_to_their_target(self) -> None:
-        assert self.struck((61.2, 37.6), [64, 36], point_defence=[6, 1], re_roll=[1], missiles=[3], damage=[1, 1]) == [
-            2
-        ]
+        assert self.struck(
+            (61.2, 37.6), [64, 36], point_defence=[6, 1], re_roll=[1], missiles=[3], damage=[1, 1]
+        ) == [2]
 
     def test_what_has_been_met_so_may_come_to_nothing(self) -> None:
-        assert self.struck((60, 30), point_defence=[1, 6], re_roll=[1], missiles=[1], damage=[]) == [0]
+        assert self.struck(
+            (60, 30), point_defence=[1, 6], re_roll=[1], missiles=[1], damage=[]
+        ) == [0]
 
     def test_heavy_missiles_rockets_and_no_bolts(self) -> None:
         for weapon, entry, dice, struck in (
             ("heavy-missile", {"at": AT_B1}, {"point_defence": [5, 6], "damage": []}, [0]),
-            ("rocket-pod", {"target": "b1"}, {"to_hit": [6, 6], "point_defence": [5, 1], "damage": [6]}, [1]),
+            (
+                "rocket-pod",
+                {"target": "b1"},
+                {"to_hit": [6, 6], "point_defence": [5, 1], "damage": [6]},
+                [1],
+            ),
             ("plasma-bolt:1", {"at": AT_B1}, {"damage": [4]}, []),
         ):
             document = facing(f"{weapon}@{FORE}", GUN, 17.0, options=("flak",))
             document["sides"][1]["ships"][0]["at"] = [60, 37]
             fired = {"weapon": f"{weapon.partition(':')[0]}-1", **entry}
-            battle = fought(document, {"launch": {"r1": [fired], **flak((60, 30))["launch"]}}, **dice)
+            battle = fought(
+                document, {"launch": {"r1": [fired], **flak((60, 30))["launch"]}}, **dice
+            )
             assert [line["through"] for line in kinds(battle, "ordnance-struck")] == struck
 
     def test_a_missile_on_its_second_stage(self) -> None:
@@ -117,7 +144,12 @@ class TestAtOrdnance:
         )
         document["sides"][1]["ships"][0]["at"] = [60, 52]
         far = launched("heavy-missile-1", at=[60, 36])
-        stage = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 52]}], **flak((60, 44))["launch"]}}
+        stage = {
+            "launch": {
+                "marker-1": [{"weapon": "stage", "at": [60, 52]}],
+                **flak((60, 44))["launch"],
+            }
+        }
         battle = fought(document, far, stage, point_defence=[6, 1])
         assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [0]
 
@@ -144,7 +176,9 @@ class TestWhoFiresIt:
             "flak must be aimed at a point of the table"
         ]
 
-    def test_it_goes_off_at_ships_where_they_are_after_their_move_and_is_gone_after_the_turn(self) -> None:
+    def test_it_goes_off_at_ships_where_they_are_after_their_move_and_is_gone_after_the_turn(
+        self,
+    ) -> None:
         document = facing("", GUN, 20.0, options=("flak",), r={"velocity": 8})
         battle = fought(document, flak((60, 28)), {}, damage=[1])
         assert ship_of(battle, "r1").damage == 1
@@ -154,14 +188,22 @@ class TestWhoFiresIt:
     def test_its_gun_fires_no_more_that_turn_and_what_it_hurts_is_checked_at_once(self) -> None:
         document = facing("beam:1@ALL", GUN, 12.0, options=("flak",), r={"damage": 9})
         fire = {"engage": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}
-        battle = fought(document, flak((60, 21)) | fire, damage=[1], threshold=[6] * 3 + [1] * 20, repair=[1] * 3)
+        battle = fought(
+            document,
+            flak((60, 21)) | fire,
+            damage=[1],
+            threshold=[6] * 3 + [1] * 20,
+            repair=[1] * 3,
+        )
         assert why(battle) == ["it has fired this turn"]
         assert kinds(battle, "threshold")
 
     def test_a_battle_file_may_name_it_with_the_fire_and_a_stop_of_fire_refuses_it(self) -> None:
         document = facing("", GUN, 20.0, options=("flak",))
         said = {"engage": {"b1": [{"weapon": "k-gun-1", "mode": "flak", "at": [60, 30]}]}}
-        assert [line["barrage"] for line in kinds(fought(document, said), "flak-laid")] == ["flak-1"]
+        assert [line["barrage"] for line in kinds(fought(document, said), "flak-laid")] == [
+            "flak-1"
+        ]
         battle, _ = stops.resolve(begun(document), {}, Dice(1))
         battle, _ = stops.resolve(battle, {1: said}, Dice(1))
         assert why(battle) == ["flak is fired with the plots, as ordnance is launched"]

@@ -1,4 +1,6 @@
-"""Missiles from launch to impact, and point defence: the book's worked example, and each rule by scripted dice."""
+"""Missiles from launch to impact, and point defence: the book's worked example, and each rule by
+scripted dice.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def met(*defences: tuple[str, str], by: str = "b1") -> dict[str, Any]:
 
 def with_magazine(load: dict[str, int], mass: int = 8, **more: Any) -> dict[str, Any]:
     document = facing(f"salvo-launcher@{FORE}", "", 20.0, **more)
-    document["sides"][0]["ships"][0]["design"]["systems"].append({"type": "magazine", "mass": mass, "load": load})
+    document["sides"][0]["ships"][0]["design"]["systems"].append(
+        {"type": "magazine", "mass": mass, "load": load}
+    )
     return document
 
 
@@ -44,27 +48,45 @@ def why(battle: Battle) -> list[str]:
 @pytest.mark.rule("pc.salvo-missiles", "pc.point-defence")
 class TestSalvoes:
     def test_the_example_of_the_book(self) -> None:
-        """Two salvoes: a PDS at the first, two class 1 beams at the second, four missiles of it through, 13 points."""
+        """Two salvoes: a PDS at the first, two class 1 beams at the second, four missiles of it
+        through, 13 points.
+        """
         document = facing(RACKS, f"pds {BEAM} {BEAM}", 20.0, b={"armour": [[4, 0]]})
         orders = launched("salvo-rack-1", "salvo-rack-2") | met(
             ("pds-1", "marker-1"), ("beam-1", "marker-2"), ("beam-2", "marker-2")
         )
-        battle = fought(document, orders, point_defence=[6, 4, 6], re_roll=[3, 2], missiles=[2, 5], damage=[3, 1, 3, 6])
+        battle = fought(
+            document,
+            orders,
+            point_defence=[6, 4, 6],
+            re_roll=[3, 2],
+            missiles=[2, 5],
+            damage=[3, 1, 3, 6],
+        )
         struck = kinds(battle, "ordnance-struck")
-        assert [(line["die"], line["through"], line["points"]) for line in struck] == [(2, 0, 0), (5, 4, 13)]
+        assert [(line["die"], line["through"], line["points"]) for line in struck] == [
+            (2, 0, 0),
+            (5, 4, 13),
+        ]
         assert (ship_of(battle, "b1").damage, ship_of(battle, "b1").armour) == (9, ((0, 0),))
 
     def test_without_orders_a_ship_spreads_what_has_no_other_work(self) -> None:
         document = facing(RACKS, f"pds pds pds {BEAM} scattergun", 20.0)
         battle = fought(
-            document, launched("salvo-rack-1", "salvo-rack-2"), point_defence=[4, 4, 4], missiles=[1, 1], damage=[]
+            document,
+            launched("salvo-rack-1", "salvo-rack-2"),
+            point_defence=[4, 4, 4],
+            missiles=[1, 1],
+            damage=[],
         )
         fire = [(line["weapon"], line["marker"]) for line in kinds(battle, "ordnance-met")]
         assert fire == [("pds-1", "marker-1"), ("pds-2", "marker-2"), ("pds-3", "marker-1")]
 
     def test_an_empty_list_is_all_it_does_and_one_missile_always_gets_through(self) -> None:
         document = facing(RACKS, "pds", 20.0)
-        battle = fought(document, launched("salvo-rack-1") | {"defend": {"b1": []}}, missiles=[1], damage=[5])
+        battle = fought(
+            document, launched("salvo-rack-1") | {"defend": {"b1": []}}, missiles=[1], damage=[5]
+        )
         assert kinds(battle, "ordnance-met") == []
         assert ship_of(battle, "b1").damage == 5
 
@@ -90,7 +112,11 @@ class TestSalvoes:
         document = facing(f"heavy-missile@{FORE}", BEAM, 20.0)
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
         battle = fought(
-            document, launched("heavy-missile-1") | fire, damage=[6, 6, 1], threshold=[1, 1, 6, 1, 1, 1, 1], repair=[1]
+            document,
+            launched("heavy-missile-1") | fire,
+            damage=[6, 6, 1],
+            threshold=[1, 1, 6, 1, 1, 1, 1],
+            repair=[1],
         )
         assert "beam-1" in kinds(battle, "threshold")[0]["lost"]
         assert kinds(battle, "fire") == []
@@ -98,15 +124,24 @@ class TestSalvoes:
     def test_they_home_on_the_nearest_hostile_ship_within_6_mu(self) -> None:
         document = facing(RACKS, "", 20.0)
         battle = fought(document, launched("salvo-rack-1", at=[60, 33.9]), {})
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["no hostile ship is near enough"]
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+            "no hostile ship is near enough"
+        ]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 0
 
     def test_a_die_chooses_among_ships_as_near(self) -> None:
         document = facing(RACKS, "", 20.0)
-        other = json.loads(json.dumps(document["sides"][1]["ships"][0])) | {"id": "b2", "at": [64, 40]}
+        other = json.loads(json.dumps(document["sides"][1]["ships"][0])) | {
+            "id": "b2",
+            "at": [64, 40],
+        }
         document["sides"][1]["ships"].append(other)
-        battle = fought(document, launched("salvo-rack-1", at=[62, 40]), missiles=[4, 1], damage=[2])
-        assert [(line["ship"], line["die"]) for line in kinds(battle, "ordnance-homed")] == [("b2", 4)]
+        battle = fought(
+            document, launched("salvo-rack-1", at=[62, 40]), missiles=[4, 1], damage=[2]
+        )
+        assert [(line["ship"], line["die"]) for line in kinds(battle, "ordnance-homed")] == [
+            ("b2", 4)
+        ]
 
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles")
@@ -117,18 +152,32 @@ class TestLaunching:
             document, launched("salvo-launcher-1"), launched("salvo-launcher-1", at=[60, 50]),
             missiles=[1], damage=[1],
         )  # fmt: skip
-        assert [line["grade"] for line in kinds(battle, "ordnance-launched")] == ["standard", "extended"]
-        assert stock_now(ship_of(battle, "r1")) == {"magazine-1/standard": 0, "magazine-1/extended": 1}
+        assert [line["grade"] for line in kinds(battle, "ordnance-launched")] == [
+            "standard",
+            "extended",
+        ]
+        assert stock_now(ship_of(battle, "r1")) == {
+            "magazine-1/standard": 0,
+            "magazine-1/extended": 1,
+        }
 
     def test_what_a_magazine_has_not_is_not_launched(self) -> None:
         empty = with_magazine({"standard": 1}, mass=2)
-        battle = fought(empty, launched("salvo-launcher-1"), launched("salvo-launcher-1"), missiles=[1], damage=[1])
+        battle = fought(
+            empty,
+            launched("salvo-launcher-1"),
+            launched("salvo-launcher-1"),
+            missiles=[1],
+            damage=[1],
+        )
         assert why(battle) == ["its magazine-1 has no load left"]
         lost = with_magazine({"standard": 2}, r={"lost": ["magazine-1"]})
-        assert why(fought(lost, launched("salvo-launcher-1"))) == ["its magazine-1 is out of action"]
-        assert why(fought(with_magazine({"standard": 2}), launched("salvo-launcher-1", load="extended"))) == [
-            "its magazine-1 holds no extended ones; it holds standard"
+        assert why(fought(lost, launched("salvo-launcher-1"))) == [
+            "its magazine-1 is out of action"
         ]
+        assert why(
+            fought(with_magazine({"standard": 2}), launched("salvo-launcher-1", load="extended"))
+        ) == ["its magazine-1 holds no extended ones; it holds standard"]
 
     @pytest.mark.parametrize(
         ("at", "words"),
@@ -153,13 +202,17 @@ class TestLaunching:
 
     def test_a_launch_takes_a_firecon(self) -> None:
         document = facing(RACKS, "", 20.0, r={"lost": ["firecon-1", "firecon-2"]})
-        assert why(fought(document, launched("salvo-rack-1"))) == ["a launch takes a working FireCon"]
+        assert why(fought(document, launched("salvo-rack-1"))) == [
+            "a launch takes a working FireCon"
+        ]
 
     def test_a_rack_launches_once(self) -> None:
         document = facing(RACKS, "", 20.0)
         twice = launched("salvo-rack-1", "salvo-rack-1")
         assert why(fought(document, twice, missiles=[1], damage=[1])) == ["it has fired this turn"]
-        again = fought(document, launched("salvo-rack-1"), launched("salvo-rack-1"), missiles=[1], damage=[1])
+        again = fought(
+            document, launched("salvo-rack-1"), launched("salvo-rack-1"), missiles=[1], damage=[1]
+        )
         assert why(again) == ["it has been fired"]
 
 
@@ -191,8 +244,12 @@ class TestTwoStages:
         return document
 
     def test_the_second_stage_goes_where_it_is_told(self) -> None:
-        battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 38]), {}, missiles=[], damage=[])
-        assert [(line["marker"], line["at"]) for line in kinds(battle, "ordnance-staged")] == [("marker-1", [60, 62])]
+        battle = fought(
+            self.staged(), launched("salvo-rack-1", at=[60, 38]), {}, missiles=[], damage=[]
+        )
+        assert [(line["marker"], line["at"]) for line in kinds(battle, "ordnance-staged")] == [
+            ("marker-1", [60, 62])
+        ]
         near = launched("salvo-rack-1", at=[60, 37])
         document = self.staged()
         document["sides"][1]["ships"][0]["at"] = [60, 53]
@@ -204,27 +261,40 @@ class TestTwoStages:
         battle = fought(self.staged(), launched("salvo-rack-1", at=[60, 35]))
         assert why(battle) == ["that point is 15.0 MU away; it goes 16 at least"]
 
-    def watched(self, systems: str, at: float = 47.0, *, weapon: str = "pds-1", **dice: list[int]) -> Battle:
-        """A missile lies at 38 after its first stage; b1, no nearer than 6 MU to it, and b2 with these systems, fire at
-        it, and it flies on at b1.
+    def watched(
+        self, systems: str, at: float = 47.0, *, weapon: str = "pds-1", **dice: list[int]
+    ) -> Battle:
+        """A missile lies at 38 after its first stage; b1, no nearer than 6 MU to it, and b2 with
+        these systems, fire at it, and it flies on at b1.
         """
         document = self.staged()
         watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, at]}
         document["sides"][1]["ships"].append(watcher)
         document["sides"][1]["ships"][0]["at"] = [60, 56]
         first = launched("salvo-rack-1", at=[60, 38]) | met((weapon, "marker-1"), by="b2")
-        return fought(document, first, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 56]}]}}, **dice)
+        return fought(
+            document, first, {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 56]}]}}, **dice
+        )
 
     def test_an_adfc_fires_at_it_on_its_way_and_what_it_took_is_lost_when_it_strikes(self) -> None:
         battle = self.watched(
-            "ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[4], missiles=[5], damage=[1, 1]
+            "ads@ALL adfc",
+            weapon="ads-1",
+            point_defence=[6],
+            re_roll=[4],
+            missiles=[5],
+            damage=[1, 1],
         )
         [shot] = kinds(battle, "ordnance-met")
         assert (shot["guarded"], round(shot["range"], 1), shot["hits"]) == ("b2", 11.1, 3)
-        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [(5, 2)]
+        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [
+            (5, 2)
+        ]
 
     def test_what_has_met_it_on_its_way_may_stop_the_last_missile(self) -> None:
-        battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[5], missiles=[1], damage=[])
+        battle = self.watched(
+            "ads@ALL adfc", weapon="ads-1", point_defence=[5], missiles=[1], damage=[]
+        )
         assert [line["through"] for line in kinds(battle, "ordnance-struck")] == [0]
 
     @pytest.mark.parametrize(
@@ -236,7 +306,9 @@ class TestTwoStages:
         ],
     )
     def test_nothing_else_does(self, systems: str, weapon: str, words: str) -> None:
-        document_of = {"ads@ALL": "ads@ALL advanced-firecon"}.get(systems, systems)  # by its design it might
+        document_of = {"ads@ALL": "ads@ALL advanced-firecon"}.get(
+            systems, systems
+        )  # by its design it might
         battle = self.watched(document_of, weapon=weapon, missiles=[1], damage=[1])
         assert why(battle) == [words]
 
@@ -247,8 +319,13 @@ class TestTwoStages:
             ("ads@ALL adfc", 49.0, False),
         ):
             document = self.staged()
-            watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, at]}
-            document["sides"][1]["ships"].append(watcher | {"lost": ["adfc-1"] if "adfc" in systems else []})
+            watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {
+                "id": "b2",
+                "at": [66.5, at],
+            }
+            document["sides"][1]["ships"].append(
+                watcher | {"lost": ["adfc-1"] if "adfc" in systems else []}
+            )
             battle = begun(document)
             orders = {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}}
             after, _ = stops.resolve(battle, orders, Dice(3))
@@ -256,7 +333,9 @@ class TestTwoStages:
 
     def test_one_that_is_shot_down_is_off_the_table_and_flies_no_more(self) -> None:
         battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[6, 6, 1])
-        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["shot down before it went off"]
+        assert [line["why"] for line in kinds(battle, "ordnance-gone")] == [
+            "shot down before it went off"
+        ]
         assert kinds(battle, "ordnance-staged") == []
 
     def test_craft_intercept_it(self) -> None:
@@ -269,15 +348,29 @@ class TestTwoStages:
             launch={"b2": [{"weapon": "salvo-rack-1", "at": [60, 37]}]},
         )  # fmt: skip
         near = {"launch": {"marker-1": [{"weapon": "stage", "at": [60, 21]}]}}
-        battle = fought(document, there, turn() | near, fighter=[5, 5, 1, 1, 1, 1], missiles=[3], damage=[1, 1, 1])
-        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [(3, 1)]
+        battle = fought(
+            document,
+            there,
+            turn() | near,
+            fighter=[5, 5, 1, 1, 1, 1],
+            missiles=[3],
+            damage=[1, 1, 1],
+        )
+        assert [(line["die"], line["through"]) for line in kinds(battle, "ordnance-struck")] == [
+            (3, 1)
+        ]
 
     def test_captains_meet_it_under_an_adfc(self) -> None:
         document = self.staged()
-        watcher = facing("", "pds ads@ALL adfc", 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, 47]}
+        watcher = facing("", "pds ads@ALL adfc", 20.0)["sides"][1]["ships"][0] | {
+            "id": "b2",
+            "at": [66.5, 47],
+        }
         document["sides"][1]["ships"].append(watcher)
         battle, _ = stops.resolve(
-            begun(document), {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}}, Dice(3)
+            begun(document),
+            {0: {"plot": {}, **launched("salvo-rack-1", at=[60, 38])}, 1: {"plot": {}}},
+            Dice(3),
         )
         advice = stops.advise(battle, 1, Doctrine(), "on-its-way")
         assert dict(advice)["defend"] == {"b2": [{"weapon": "ads-1", "target": "marker-1"}]}
@@ -289,7 +382,10 @@ class TestHelpingFriends:
     def attacked(self, helper: str, distance: float = 6.0) -> dict[str, Any]:
         """b1 under attack, b2 with `helper` so far from it."""
         document = facing(RACKS, "", 20.0)
-        other = facing(RACKS, helper, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [60, 40 + distance]}
+        other = facing(RACKS, helper, 20.0)["sides"][1]["ships"][0] | {
+            "id": "b2",
+            "at": [60, 40 + distance],
+        }
         document["sides"][1]["ships"].append(other)
         return document
 
@@ -302,14 +398,20 @@ class TestHelpingFriends:
             ("beam:1@ALL adfc", 6.0, "it guards its own ship alone"),
         ],
     )
-    def test_an_adfc_lets_it_guard_a_friend_within_6_mu(self, helper: str, distance: float, words: str | None) -> None:
+    def test_an_adfc_lets_it_guard_a_friend_within_6_mu(
+        self, helper: str, distance: float, words: str | None
+    ) -> None:
         weapon = helper.split()[0].partition(":")[0] + "-1"
         orders = launched("salvo-rack-1") | met((weapon, "marker-1"), by="b2")
-        battle = fought(self.attacked(helper, distance), orders, point_defence=[1], missiles=[1], damage=[1])
+        battle = fought(
+            self.attacked(helper, distance), orders, point_defence=[1], missiles=[1], damage=[1]
+        )
         assert why(battle) == ([words] if words else [])
 
     @pytest.mark.parametrize(("distance", "dice"), [(6.0, 2), (6.5, 1), (12.0, 1)])
-    def test_area_defence_reaches_12_mu_with_one_die_beyond_6(self, distance: float, dice: int) -> None:
+    def test_area_defence_reaches_12_mu_with_one_die_beyond_6(
+        self, distance: float, dice: int
+    ) -> None:
         orders = launched("salvo-rack-1") | met(("ads-1", "marker-1"), by="b2")
         battle = fought(
             self.attacked("ads@F+FS+FP+A+AS+AP adfc", distance),
@@ -322,14 +424,18 @@ class TestHelpingFriends:
 
     def test_a_scattergun_needs_no_adfc_is_used_up_and_a_one_hurts_the_friend(self) -> None:
         orders = launched("salvo-rack-1") | met(("scattergun-1", "marker-1"), by="b2")
-        battle = fought(self.attacked("scattergun"), orders, point_defence=[1], missiles=[1], damage=[])
+        battle = fought(
+            self.attacked("scattergun"), orders, point_defence=[1], missiles=[1], damage=[]
+        )
         assert ship_of(battle, "b1").damage == 1
         assert stock_now(ship_of(battle, "b2"))["scattergun-1"] == 0
 
     def test_grapeshot_throws_four_dice(self) -> None:
         document = facing(RACKS, "grapeshot", 20.0)
         orders = launched("salvo-rack-1") | met(("grapeshot-1", "marker-1"))
-        battle = fought(document, orders, point_defence=[4, 5, 6, 1], re_roll=[6, 3], missiles=[6], damage=[])
+        battle = fought(
+            document, orders, point_defence=[4, 5, 6, 1], re_roll=[6, 3], missiles=[6], damage=[]
+        )
         assert [line["hits"] for line in kinds(battle, "ordnance-met")] == [6]
 
     def test_what_fired_as_point_defence_fires_at_no_ship(self) -> None:
@@ -353,7 +459,10 @@ def test_what_shortens_the_lock_on(theirs: str, more: dict[str, Any], found: flo
     for away, homed in ((found, 1), (found + 0.2, 0)):
         document = facing(RACKS, theirs, 20.0, **more)
         battle = fought(
-            document, launched("salvo-rack-1", at=[60, 40 - away]), missiles=[1] * homed, damage=[1] * homed
+            document,
+            launched("salvo-rack-1", at=[60, 40 - away]),
+            missiles=[1] * homed,
+            damage=[1] * homed,
         )
         assert len(kinds(battle, "ordnance-homed")) == homed, away
 
@@ -367,10 +476,15 @@ def test_the_stops_of_a_turn_and_who_is_asked() -> None:
     wrong = {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-9"}]}}
     assert [fault.code for fault in stops.read_orders(after, 1, wrong)[1]] == ["defence"]
     again = battle_from(json.loads(json.dumps(after.to_json())))
-    fired, _ = stops.resolve(again, {1: {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-1"}]}}}, Dice(3))
+    fired, _ = stops.resolve(
+        again, {1: {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-1"}]}}}, Dice(3)
+    )
     quiet, _ = stops.resolve(battle, {}, Dice(3))
     # Neither ship has a gun, so the stop for fire is passed over.
-    assert [(one.state.stop, one.state.turn) for one in (fired, quiet)] == [("plot", 2), ("plot", 2)]
+    assert [(one.state.stop, one.state.turn) for one in (fired, quiet)] == [
+        ("plot", 2),
+        ("plot", 2),
+    ]
 
 
 @pytest.mark.rule("pc.salvo-missiles")
@@ -395,33 +509,53 @@ def test_nobody_learns_what_a_magazine_holds() -> None:
     told = []
     for load in ({"standard": 3}, {"standard": 1, "extended": 1}):
         battle = begun(with_magazine(load))
-        after, stop = stops.resolve(battle, {0: {"plot": {}} | launched("salvo-launcher-1")}, Dice(3))
+        after, stop = stops.resolve(
+            battle, {0: {"plot": {}} | launched("salvo-launcher-1")}, Dice(3)
+        )
         view = stops.side_view(after, 1)
-        told.append(json.dumps([stop.view(1), view["ordnance"], [one.get("notes") for one in view["contacts"]]]))
+        told.append(
+            json.dumps(
+                [stop.view(1), view["ordnance"], [one.get("notes") for one in view["contacts"]]]
+            )
+        )
         assert "extended" not in told[-1]
         assert "grade" not in json.dumps(stop.view(1)["log"])
     assert told[0] == told[1]
 
 
 def test_a_battle_file_tells_stocks_and_markers() -> None:
-    document = with_magazine({"standard": 2, "extended": 1}, mass=8, r={"stock": {"magazine-1": {"standard": 1}}})
+    document = with_magazine(
+        {"standard": 2, "extended": 1}, mass=8, r={"stock": {"magazine-1": {"standard": 1}}}
+    )
     document["sides"][0]["ships"][0]["design"]["systems"].append(
         {"type": "salvo-rack", "model": "two-stage", "arcs": FORE.split("+")}
     )
     turn = launched("salvo-launcher-1") | {}
     turn["launch"]["r1"].append({"weapon": "salvo-rack-1", "at": [75, 35]})
-    answer = printed({**document, "turns": [turn], "dice": {"missiles": [1], "damage": [1], "threshold": [1] * 9}})
+    answer = printed(
+        {
+            **document,
+            "turns": [turn],
+            "dice": {"missiles": [1], "damage": [1], "threshold": [1] * 9},
+        }
+    )
     state = answer["state"]
     assert state["ships"]["r1"]["stock"] == {"magazine-1": {"standard": 0}, "salvo-rack-1": 0}
-    assert state["markers"] == {"marker-2": {"at": [75, 35], "kind": "salvo", "side": "red", "missiles": 6, "stage": 1}}
+    assert state["markers"] == {
+        "marker-2": {"at": [75, 35], "kind": "salvo", "side": "red", "missiles": 6, "stage": 1}
+    }
 
 
 @pytest.mark.rule("pc.debris")
 @pytest.mark.parametrize(("options", "level"), [([], False), (["point-defence-level"], True)])
 @pytest.mark.parametrize(("die", "left"), [(4, True), (5, False)])
-def test_a_ship_that_missiles_destroy_may_leave_debris(options: list[str], level: bool, die: int, left: bool) -> None:
+def test_a_ship_that_missiles_destroy_may_leave_debris(
+    options: list[str], level: bool, die: int, left: bool
+) -> None:
     """13 points at 9 boxes are 4 too many."""
-    document = facing(f"heavy-missile@{FORE}", "", 20.0, b={"damage": 21}) | {"options": ["battle-debris", *options]}
+    document = facing(f"heavy-missile@{FORE}", "", 20.0, b={"damage": 21}) | {
+        "options": ["battle-debris", *options]
+    }
     dice: dict[str, Any] = {"to_hit": [2]} if level else {}
     battle = fought(document, launched("heavy-missile-1"), damage=[4, 5, 4], debris=[die], **dice)
     (line,) = kinds(battle, "blew-up")
@@ -430,7 +564,8 @@ def test_a_ship_that_missiles_destroy_may_leave_debris(options: list[str], level
 
 @pytest.mark.rule("pc.rolling", "pc.salvo-missiles")
 @pytest.mark.parametrize(
-    ("words", "at", "launched_"), [("", [66, 30], True), ("roll", [66, 30], True), ("roll", [54, 30], False)]
+    ("words", "at", "launched_"),
+    [("", [66, 30], True), ("roll", [66, 30], True), ("roll", [54, 30], False)],
 )
 def test_a_ship_launches_before_it_rolls(words: str, at: list[float], launched_: bool) -> None:
     """Its rack bears to starboard; it rolls as it moves, two phases later."""

@@ -1,4 +1,6 @@
-"""Ships that leave point defence to their officers: as the captain would order, told to nobody else, taken back."""
+"""Ships that leave point defence to their officers: as the captain would order, told to nobody
+else, taken back.
+"""
 
 from __future__ import annotations
 
@@ -39,16 +41,28 @@ def document(*options: str, **blue: Any) -> dict[str, Any]:
         {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
         {
             "name": "blue",
-            "ships": [{"id": f"e{n}", "at": [38, 18 + 2 * n], "course": 9, **place} for n in (1, 2)],
+            "ships": [
+                {"id": f"e{n}", "at": [38, 18 + 2 * n], "course": 9, **place} for n in (1, 2)
+            ],
             **blue,
         },
     ]
-    return {"edition": "continuum", "table": [72, 48], "sides": sides, "options": [*options], "seed": 5}
+    return {
+        "edition": "continuum",
+        "table": [72, 48],
+        "sides": sides,
+        "options": [*options],
+        "seed": 5,
+    }
 
 
 def attacked(**orders: Any) -> tuple[Battle, ResolvedStop]:
-    """Blue under attack, once it has given such orders beside its plots, and the stop in which it gave them."""
-    battle, stop = stops.resolve(start(document()), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}, **orders}}, Dice(3))
+    """Blue under attack, once it has given such orders beside its plots, and the stop in which it
+    gave them.
+    """
+    battle, stop = stops.resolve(
+        start(document()), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}, **orders}}, Dice(3)
+    )
     assert battle.state.stop == "defend"
     return battle, stop
 
@@ -61,10 +75,13 @@ def log(battle: Battle) -> list[Any]:
 def test_officers_order_what_the_captain_would_with_the_same_dice(options: tuple[str, ...]) -> None:
     left = read_battle(document(*options, officers=True) | {"turns": [LAUNCH]}, {})
     by_officers = follow(begin(left), Dice(5), left.turns)
-    at_stop, _ = stops.resolve(start(document(*options)), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}}}, Dice(5))
+    at_stop, _ = stops.resolve(
+        start(document(*options)), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}}}, Dice(5)
+    )
     captain = Captain(Doctrine(), Dice(1))
     given = {
-        name: [one.to_json() for one in orders] for name, orders in captain.defences(observe(at_stop.state, 1)).items()
+        name: [one.to_json() for one in orders]
+        for name, orders in captain.defences(observe(at_stop.state, 1)).items()
     }
     assert given
     said = read_battle(document(*options) | {"turns": [{**LAUNCH, "defend": given}]}, {})
@@ -79,7 +96,9 @@ def test_orders_that_are_given_all_the_same_come_first() -> None:
     file = read_battle(document(officers=["e1", "e2"]) | {"turns": [nothing]}, {})
     told = [event.kind for event in follow(begin(file), Dice(5), file.turns).events]
     assert "point-defence" not in told
-    file = read_battle(document(officers=["e1"]) | {"turns": [{**LAUNCH, "defend": {"e2": []}}]}, {})
+    file = read_battle(
+        document(officers=["e1"]) | {"turns": [{**LAUNCH, "defend": {"e2": []}}]}, {}
+    )
     assert [event.kind for event in follow(begin(file), Dice(5), file.turns).events] != told
 
 
@@ -89,18 +108,28 @@ def test_who_leaves_it_says_so_beside_the_plots_and_takes_it_back_at_the_stop() 
     assert replay(stop.before, stop.events).named("e1").record.officers
     own = [line for line in side_log(stop.events, stop.before, 1) if line.get("note") == "officers"]
     assert [line["ship"] for line in own] == ["e1"]
-    after, _ = stops.resolve(battle, {1: {"defend": {}, "officers": {"e1": False, "e2": True}}}, Dice(3))
+    after, _ = stops.resolve(
+        battle, {1: {"defend": {}, "officers": {"e1": False, "e2": True}}}, Dice(3)
+    )
     assert [ship.record.officers for ship in after.state.ships] == [False, False, True]
 
 
 def test_a_rival_sees_the_same_whoever_directs_point_defence() -> None:
-    """Nor does he when it is the officers who have answered: with one set of dice and orders all he reads is equal."""
-    worlds = [attacked(officers={"e1": True, "e2": True}), attacked(), attacked(officers={"e2": True})]
+    """Nor does he when it is the officers who have answered: with one set of dice and orders all he
+    reads is equal.
+    """
+    worlds = [
+        attacked(officers={"e1": True, "e2": True}),
+        attacked(),
+        attacked(officers={"e2": True}),
+    ]
     seen = []
     for battle, stop in worlds:
         after, later = stops.resolve(battle, {1: stops.advise(battle, 1, Doctrine(), "7")}, Dice(9))
         told = [side_log(one.events, one.before, 0) for one in (stop, later)]
-        views = [[stops.side_view(one, 0), known_battle(one, 0).to_json()] for one in (battle, after)]
+        views = [
+            [stops.side_view(one, 0), known_battle(one, 0).to_json()] for one in (battle, after)
+        ]
         seen.append((told, views, stops.waiting(battle), stops.waiting(after)))
     assert seen[0] == seen[1] == seen[2]
     own = [stops.side_view(battle, 1) for battle, _ in worlds]
@@ -122,7 +151,9 @@ def test_who_takes_a_ship_over_does_not_learn_what_was_left_to_its_officers() ->
         ({"officers": True}, "officers", "not-a-mapping"),
     ],
 )
-def test_faults_of_orders_are_named_with_their_places(given: dict[str, Any], where: str, code: str) -> None:
+def test_faults_of_orders_are_named_with_their_places(
+    given: dict[str, Any], where: str, code: str
+) -> None:
     read, faults = stops.read_orders(start(document()), 1, {"plot": {}, **given})
     assert read is None
     assert [(fault.where, fault.code) for fault in faults] == [(where, code)]
@@ -135,21 +166,36 @@ def test_faults_of_orders_are_named_with_their_places(given: dict[str, Any], whe
         (["e1", "n1"], "sides[1].officers[1]", "unknown-ship"),
     ],
 )
-def test_faults_of_a_battle_file_are_named_with_their_places(given: object, where: str, code: str) -> None:
+def test_faults_of_a_battle_file_are_named_with_their_places(
+    given: object, where: str, code: str
+) -> None:
     with pytest.raises(RuleViolations) as caught:
         start(document(officers=given))
     assert [(fault.where, fault.code) for fault in caught.value.violations] == [(where, code)]
 
 
 def test_an_edition_that_asks_nobody_for_point_defence_has_nothing_to_leave() -> None:
-    hulk = {"class": "Hulk", "edition": "second-edition", "kind": "warship", "mass": 10, "thrust": 2, "ftl": "none"}
+    hulk = {
+        "class": "Hulk",
+        "edition": "second-edition",
+        "kind": "warship",
+        "mass": 10,
+        "thrust": 2,
+        "ftl": "none",
+    }
     ships = [
-        {"id": name, "design": {**hulk, "systems": []}, "at": [x, 9], "course": 12} for name, x in (("a", 9), ("b", 30))
+        {"id": name, "design": {**hulk, "systems": []}, "at": [x, 9], "course": 12}
+        for name, x in (("a", 9), ("b", 30))
     ]
-    sides = [{"name": "red", "ships": ships[:1], "officers": True}, {"name": "blue", "ships": ships[1:]}]
+    sides = [
+        {"name": "red", "ships": ships[:1], "officers": True},
+        {"name": "blue", "ships": ships[1:]},
+    ]
     with pytest.raises(RuleViolations) as caught:
         start({"edition": "second-edition", "sides": sides})
-    assert ("sides[0].officers", "officers") in [(fault.where, fault.code) for fault in caught.value.violations]
+    assert ("sides[0].officers", "officers") in [
+        (fault.where, fault.code) for fault in caught.value.violations
+    ]
 
 
 def by_turn(file: dict[str, Any], turns: int) -> list[list[str]]:
@@ -162,7 +208,11 @@ def by_turn(file: dict[str, Any], turns: int) -> list[list[str]]:
 
 def test_a_turn_of_all_there_is_has_five_stops_and_one_of_guns_two() -> None:
     hangar = {"type": "hangar", "load": {"attack": 6}}
-    carrier = {**DESIGN, "mass": 120, "systems": [*DESIGN["systems"], hangar, {"type": "launch-tube"}]}
+    carrier = {
+        **DESIGN,
+        "mass": 120,
+        "systems": [*DESIGN["systems"], hangar, {"type": "launch-tube"}],
+    }
     full = document("boarding", "core-systems")
     for side in full["sides"]:
         for ship in side["ships"]:

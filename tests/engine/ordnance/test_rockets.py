@@ -26,7 +26,9 @@ def faults(battle: Battle, orders: dict[str, Any]) -> list[tuple[str, str]]:
     return [(fault.where, fault.code) for fault in found]
 
 
-@pytest.mark.parametrize(("distance", "needed"), [(6.0, 2), (6.1, 3), (12.0, 3), (12.1, 4), (18.0, 4)])
+@pytest.mark.parametrize(
+    ("distance", "needed"), [(6.0, 2), (6.1, 3), (12.0, 3), (12.1, 4), (18.0, 4)]
+)
 def test_two_rockets_hit_by_range(distance: float, needed: int) -> None:
     dice = [needed, needed - 1]
     battle = fought(facing(POD, "", distance), fired("rocket-pod-1"), to_hit=dice, damage=[6])
@@ -38,7 +40,9 @@ def test_two_rockets_hit_by_range(distance: float, needed: int) -> None:
 
 
 def test_a_pod_that_misses_leaves_no_marker_and_is_spent() -> None:
-    battle = fought(facing(POD, "", 18.0), fired("rocket-pod-1"), fired("rocket-pod-1"), to_hit=[3, 3])
+    battle = fought(
+        facing(POD, "", 18.0), fired("rocket-pod-1"), fired("rocket-pod-1"), to_hit=[3, 3]
+    )
     assert [line["marker"] for line in kinds(battle, "rockets-launched")] == [""]
     assert [line["why"] for line in kinds(battle, "shot-refused")] == ["it has been fired"]
 
@@ -50,7 +54,9 @@ def test_out_of_range_out_of_arc_and_without_a_target() -> None:
     assert faults(near, fired("rocket-pod-1")) == []
     assert faults(near, fired("rocket-pod-2")) == [("launch.r1[0]", "launch")]
     assert faults(near, fired("rocket-pod-1", target="r1")) == [("launch.r1[0]", "launch")]
-    assert faults(near, fired("rocket-pod-1", target="x9")) == [("launch.r1[0].target", "unknown-target")]
+    assert faults(near, fired("rocket-pod-1", target="x9")) == [
+        ("launch.r1[0].target", "unknown-target")
+    ]
     assert faults(near, {"launch": {"r1": [{"weapon": "rocket-pod-1", "at": [60, 40]}]}}) == [
         ("launch.r1[0]", "launch")
     ]
@@ -74,12 +80,16 @@ def test_each_is_a_hit_of_its_own_and_advanced_screens_take_off_it() -> None:
     armoured = facing(POD, "", 6.0, b={"armour": [[9, 0]]})
     battle = fought(armoured, fired("rocket-pod-1"), to_hit=[2, 2], damage=[5, 5])
     assert (ship_of(battle, "b1").armour, ship_of(battle, "b1").damage) == (((5, 0),), 2)
-    screened = fought(facing(POD, "advanced-screen", 6.0), fired("rocket-pod-1"), to_hit=[2, 2], damage=[1, 6])
+    screened = fought(
+        facing(POD, "advanced-screen", 6.0), fired("rocket-pod-1"), to_hit=[2, 2], damage=[1, 6]
+    )
     assert [line["points"] for line in kinds(screened, "ordnance-struck")] == [2]
 
 
 def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> None:
-    """b1, met from ahead, turns away: its guns astern do not bear on rockets that were fired at its bow."""
+    """b1, met from ahead, turns away: its guns astern do not bear on rockets that were fired at its
+    bow.
+    """
     fore, aft = "ads@FP+F+FS", "ads@AS+A+AP"
     document = facing(POD, f"{fore} {aft}", 12.0, b={"thrust": 6})
     orders = fired("rocket-pod-1") | {"plot": {"b1": "S3"}}
@@ -87,7 +97,9 @@ def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> No
     battle = fought(document, orders, to_hit=[3, 3], damage=[1, 1])
     (line,) = kinds(battle, "rockets-launched")
     assert line["bearing"] == 12
-    assert [one["why"] for one in kinds(battle, "shot-refused")] == ["it does not bear on where that comes from"]
+    assert [one["why"] for one in kinds(battle, "shot-refused")] == [
+        "it does not bear on where that comes from"
+    ]
     ahead = fired("rocket-pod-1") | {"plot": {"b1": "S3"}} | met(("ads-1", "marker-1"))
     battle = fought(document, ahead, to_hit=[3, 3], point_defence=[4, 4])
     assert kinds(battle, "shot-refused") == []

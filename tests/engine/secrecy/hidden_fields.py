@@ -1,4 +1,6 @@
-"""Every kind of piece with a field more that nobody marked, and one of each on a table, with a secret in that field."""
+"""Every kind of piece with a field more that nobody marked, and one of each on a table, with a
+secret in that field.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,16 @@ class LoadedSite(Site):
 
 
 LOADED: tuple[type[Piece], ...] = (
-    *(LoadedGroup, LoadedMarker, LoadedMine, LoadedRock, LoadedNova, LoadedCloud, LoadedDebris, LoadedStar),
+    *(
+        LoadedGroup,
+        LoadedMarker,
+        LoadedMine,
+        LoadedRock,
+        LoadedNova,
+        LoadedCloud,
+        LoadedDebris,
+        LoadedStar,
+    ),
     LoadedSection,
     LoadedPlanet,
     LoadedGate,
@@ -104,7 +115,9 @@ LOADED: tuple[type[Piece], ...] = (
 
 def plant(patch: pytest.MonkeyPatch) -> None:
     """Every kind of piece has the field from now on."""
-    assert {kind.kind for kind in LOADED} == {kind.kind for kind in registry.KINDS}, "plant it in the new kind too"
+    assert {kind.kind for kind in LOADED} == {kind.kind for kind in registry.KINDS}, (
+        "plant it in the new kind too"
+    )
     for kind in LOADED:
         patch.setitem(registry._KINDS, kind.kind, kind)
 
@@ -114,7 +127,10 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
     x, y = state.table[0] / 2, state.table[1] / 2
     everybody = (1 << len(state.sides)) - 1
     found: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]
-    found += [LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET), LoadedDebris("field-77", x, y, 1.0, secret=SECRET)]
+    found += [
+        LoadedCloud("cloud-77", x, y, 1.0, secret=SECRET),
+        LoadedDebris("field-77", x, y, 1.0, secret=SECRET),
+    ]
     found.append(LoadedPlanet("planet-77", x, y - 3, 1.0, secret=SECRET))
     found.append(LoadedGate("gate-77", x, y + 3, 77, secret=SECRET))
     found.append(LoadedSite("site-77", 0, x, y - 4, "planet-77", 5, secret=SECRET))
@@ -125,13 +141,34 @@ def loaded_pieces(state: BattleState) -> list[Piece]:
         found.append(LoadedSection(f"section-7{side}", ship.id, x, y - 9 - side, secret=SECRET))
         found += [
             LoadedGroup(
-                GroupId(group), side, f"flight-7{side}", ship.id, "fighter-bay-7", 3, x + side, y, 3, secret=SECRET
+                GroupId(group),
+                side,
+                f"flight-7{side}",
+                ship.id,
+                "fighter-bay-7",
+                3,
+                x + side,
+                y,
+                3,
+                secret=SECRET,
             ),
             LoadedMarker(
-                f"marker-7{side}", side, ship.id, "salvo-rack", 0, x, y + 5 + side, 6, 1, "extended", secret=SECRET
+                f"marker-7{side}",
+                side,
+                ship.id,
+                "salvo-rack",
+                0,
+                x,
+                y + 5 + side,
+                6,
+                1,
+                "extended",
+                secret=SECRET,
             ),
             LoadedMine(mine, side, x, y + side, 0, everybody, secret=SECRET),
-            LoadedFlak(f"flak-7{side}", side, ship.id, "k-gun-7", x, y + 12 + side, 2, secret=SECRET),
+            LoadedFlak(
+                f"flak-7{side}", side, ship.id, "k-gun-7", x, y + 12 + side, 2, secret=SECRET
+            ),
             LoadedNova(f"nova-0-{side}", side, ship.id, x - 9, y, 9, 1, secret=SECRET),
         ]
     return found

@@ -1,4 +1,6 @@
-"""What red may not see, one kind a function: each makes two worlds that differ in it and in nothing else."""
+"""What red may not see, one kind a function: each makes two worlds that differ in it and in nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,17 @@ from engine.core.state import BattleState
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
 from tests.engine.field.ships import fitted
-from tests.engine.secrecy.worlds import BLUE, PACKET, RAIDER, RED, Chance, Pair, Tweak, World, blue_fleet
+from tests.engine.secrecy.worlds import (
+    BLUE,
+    PACKET,
+    RAIDER,
+    RED,
+    Chance,
+    Pair,
+    Tweak,
+    World,
+    blue_fleet,
+)
 
 AWAY = (30.0, 45.0, 60.0, 80.0)
 FAR = (60.0, 75.0, 90.0)
@@ -25,7 +37,15 @@ ALIKE = {
 
 
 def hidden(id_: str, contact: str, x: float, y: float, cls: str, **more: Any) -> dict[str, Any]:
-    return {"id": id_, "class": cls, "at": [x, y], "course": 6, "velocity": 4, "contact": contact, **more}
+    return {
+        "id": id_,
+        "class": cls,
+        "at": [x, y],
+        "course": 6,
+        "velocity": 4,
+        "contact": contact,
+        **more,
+    }
 
 
 def ids(chance: Chance) -> Pair:
@@ -44,7 +64,10 @@ def ids(chance: Chance) -> Pair:
 
 
 def roster(chance: Chance) -> Pair:
-    """Blue's roster backwards. Red lays no mines: which of two ships meets a mine first is a matter of the roster."""
+    """Blue's roster backwards.
+
+    Red lays no mines: which of two ships meets a mine first is a matter of the roster.
+    """
     fleet = blue_fleet(chance, chance.of(AWAY))
     return Pair(World(fleet, quiet=True), World(fleet[::-1], quiet=True), ())
 
@@ -95,10 +118,18 @@ def drone(chance: Chance) -> Pair:
 
 
 def q_ship(chance: Chance) -> Pair:
-    """A merchant, or a Q ship that passes for one; one that is identified may show itself in a later turn."""
+    """A merchant, or a Q ship that passes for one; one that is identified may show itself in a
+    later turn.
+    """
     away = chance.of(AWAY)
     fleet = blue_fleet(chance, away)
-    place = {"at": [66.0 + chance.number(12), 30 + away], "course": 6, "velocity": 4, "contact": "S1", "id": "s"}
+    place = {
+        "at": [66.0 + chance.number(12), 30 + away],
+        "course": 6,
+        "velocity": 4,
+        "contact": "S1",
+        "id": "s",
+    }
     lost = {"lost": ["battery-3"]} if chance.number(2) else {}
     plots = {(2 + chance.number(5), "S1"): "+4"} if away == AWAY[0] and chance.number(2) else {}
     meek = dict.fromkeys(plots, "")
@@ -123,7 +154,11 @@ def mine_place(chance: Chance) -> Pair:
 
     here = (62.0 + chance.number(30), 38.0 + chance.number(30))
     there = (62.0 + chance.number(30), 38.0 + chance.number(30))
-    return Pair(World(fleet, mined(here)), World(fleet, mined(there, here) if chance.number(2) else mined()), ("mine",))
+    return Pair(
+        World(fleet, mined(here)),
+        World(fleet, mined(there, here) if chance.number(2) else mined()),
+        ("mine",),
+    )
 
 
 def mine_orders(chance: Chance) -> Pair:
@@ -163,7 +198,9 @@ def homes(chance: Chance) -> Pair:
         def put(state: BattleState) -> None:
             carrier = state.named("c")
             carrier.stock[carrier.profile.index_of[bay]] = 0
-            state.pieces.append(Group(GroupId(f"c/{bay}"), BLUE, "G7", carrier.id, bay, 6, 90.0, 20 + away, 6))
+            state.pieces.append(
+                Group(GroupId(f"c/{bay}"), BLUE, "G7", carrier.id, bay, 6, 90.0, 20 + away, 6)
+            )
 
         return put
 

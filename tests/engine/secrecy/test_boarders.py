@@ -1,7 +1,8 @@
-"""What a third side knows of people aboard a ship it has not identified: nothing, however many there are.
+"""What a third side knows of people aboard a ship it has not identified: nothing, however many
+there are.
 
-Two worlds differ in their number alone; all that green sees, reads, is advised and asked must be the same in both, and
-leaks that are planted are found.
+Two worlds differ in their number alone; all that green sees, reads, is advised and asked must be
+the same in both, and leaks that are planted are found.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ HULL = design("beam:2", boxes=36, mass=120)
 
 
 def read_by(side: int, aboard: dict[str, int]) -> str:
-    """All that a side knows in two turns of a battle in which so many of blue are aboard red's ship."""
+    """All that a side knows in two turns of a battle in which so many of blue are aboard red's
+    ship.
+    """
     sides = [
         {"name": "red", "ships": [ship("n1", hull=HULL, contact="q", boarders={"blue": aboard})]},
         {"name": "blue", "ships": [ship("e1", 90, 90, contact="y")]},
@@ -40,7 +43,12 @@ def read_by(side: int, aboard: dict[str, int]) -> str:
         known, stop = known_battle(battle, side), battle.state.stop
         advice = stops.advise(known, side, Doctrine(), "seed")
         faults = stops.read_orders(known, side, {stop: {}, "board": {"q": {"at_marines": 1}}})[1]
-        told += [observe(battle.state, side).to_json(), known.to_json(), advice, stops.waiting(battle)]
+        told += [
+            observe(battle.state, side).to_json(),
+            known.to_json(),
+            advice,
+            stops.waiting(battle),
+        ]
         told.append([(fault.where, fault.code, fault.message) for fault in faults])
         before = battle.state
         battle, resolved = stops.resolve(battle, {}, dice, seq)

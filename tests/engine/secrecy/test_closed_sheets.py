@@ -1,4 +1,6 @@
-"""Closed record sheets: red cannot tell worlds apart that differ in what is aboard a foe's ship it has seen."""
+"""Closed record sheets: red cannot tell worlds apart that differ in what is aboard a foe's ship it
+has seen.
+"""
 
 from __future__ import annotations
 
@@ -28,20 +30,44 @@ pytestmark = pytest.mark.rule("pc.sensors")
 BLUE = 1
 THREE = ["FP", "F", "FS"]
 TURNS = 5
-EARLY: dict[str, Any] = {"hull": {"boxes": 24, "rows": 4}, "thrust": 4, "armour": [[3, 0]], "mass": 90}
+EARLY: dict[str, Any] = {
+    "hull": {"boxes": 24, "rows": 4},
+    "thrust": 4,
+    "armour": [[3, 0]],
+    "mass": 90,
+}
 # What may be aboard of a ship of one class: of it nobody can see anything who has not scanned it.
 ABOARD: dict[str, dict[str, Any]] = {
-    "beams": EARLY | {"systems": [{"type": "firecon"}, {"type": "beam", "class": 3, "arcs": THREE, "count": 2}]},
-    "torpedoes": EARLY | {"systems": [{"type": "firecon", "count": 2}, {"type": "pulse-torpedo", "arcs": ["F"]}]},
-    "a better drive": EARLY | {"thrust": 6, "systems": [{"type": "firecon"}, {"type": "beam", "class": 1}]},
-    "more hull": EARLY | {"hull": {"boxes": 30, "rows": 4}, "armour": [[5, 1]], "systems": [{"type": "firecon"}]},
-    "another mass": EARLY | {"mass": 80, "systems": [{"type": "firecon"}, {"type": "ecm", "count": 2}]},
+    "beams": EARLY
+    | {"systems": [{"type": "firecon"}, {"type": "beam", "class": 3, "arcs": THREE, "count": 2}]},
+    "torpedoes": EARLY
+    | {"systems": [{"type": "firecon", "count": 2}, {"type": "pulse-torpedo", "arcs": ["F"]}]},
+    "a better drive": EARLY
+    | {"thrust": 6, "systems": [{"type": "firecon"}, {"type": "beam", "class": 1}]},
+    "more hull": EARLY
+    | {"hull": {"boxes": 30, "rows": 4}, "armour": [[5, 1]], "systems": [{"type": "firecon"}]},
+    "another mass": EARLY
+    | {"mass": 80, "systems": [{"type": "firecon"}, {"type": "ecm", "count": 2}]},
 }
 
 
 def blue_ship(aboard: str, **more: Any) -> dict[str, Any]:
-    design = {"class": "Corsair", "edition": "continuum", "kind": "warship", "ftl": "none", **ABOARD[aboard]}
-    return {"id": "b", "contact": "B1", "design": design, "at": [40, 40], "course": 6, "velocity": 4, **more}
+    design = {
+        "class": "Corsair",
+        "edition": "continuum",
+        "kind": "warship",
+        "ftl": "none",
+        **ABOARD[aboard],
+    }
+    return {
+        "id": "b",
+        "contact": "B1",
+        "design": design,
+        "at": [40, 40],
+        "course": 6,
+        "velocity": 4,
+        **more,
+    }
 
 
 def world(aboard: str, *, sensors: str = "", **more: Any) -> Battle:
@@ -50,7 +76,14 @@ def world(aboard: str, *, sensors: str = "", **more: Any) -> Battle:
         {"type": "firecon", "count": 2}, {"type": "beam", "class": 2, "arcs": THREE, "count": 2},
         {"type": "needle", "class": 2, "arcs": ["F"]}, *([{"type": sensors}] if sensors else []),
     ]  # fmt: skip
-    red = {"class": "Seeker", "edition": "continuum", "kind": "warship", "ftl": "none", **EARLY, "systems": systems}
+    red = {
+        "class": "Seeker",
+        "edition": "continuum",
+        "kind": "warship",
+        "ftl": "none",
+        **EARLY,
+        "systems": systems,
+    }
     document = {
         "edition": "continuum", "options": ["advanced-sensors"], "table": [80, 80], "seed": 3,
         "sides": [
@@ -65,14 +98,27 @@ def world(aboard: str, *, sensors: str = "", **more: Any) -> Battle:
 
 def read_by_red(battle: Battle) -> list[str]:
     """All that red is shown and told at a stop, and how its orders are judged."""
-    probes: list[dict[str, Any]] = [{"plot": {"r": f"{word} B1"}} for word in ("scan", "ram", "dock", "board", "tow")]
+    probes: list[dict[str, Any]] = [
+        {"plot": {"r": f"{word} B1"}} for word in ("scan", "ram", "dock", "board", "tow")
+    ]
     probes += [
-        {"engage": {"r": [{"weapon": weapon, "target": "B1", **({"system": system} if system else {})}]}}
+        {
+            "engage": {
+                "r": [{"weapon": weapon, "target": "B1", **({"system": system} if system else {})}]
+            }
+        }
         for weapon in ("beam-1", "needle-1")
         for system in ("", "firecon-1", "firecon-2", "beam-1", "pulse-torpedo-1", "bridge")
     ]
-    faults = [[fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes]
-    told = (stops.side_view(battle, RED), stops.waiting(battle), stops.advise(battle, RED, Doctrine(), "s"), faults)
+    faults = [
+        [fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes
+    ]
+    told = (
+        stops.side_view(battle, RED),
+        stops.waiting(battle),
+        stops.advise(battle, RED, Doctrine(), "s"),
+        faults,
+    )
     return [json.dumps(item) for item in (*told, known_battle(battle, RED).to_json())]
 
 
@@ -84,7 +130,9 @@ def fought(battle: Battle) -> Iterator[tuple[Battle, ResolvedStop]]:
         assert orders is not None, faults
         nothing, _ = stops.read_orders(battle, BLUE, {})
         assert nothing is not None
-        together = {ask.key: ask.together(orders.of(ask), nothing.of(ask)) for ask in asks_at(battle.state)}
+        together = {
+            ask.key: ask.together(orders.of(ask), nothing.of(ask)) for ask in asks_at(battle.state)
+        }
         before = battle
         battle, stop = resolve_stop(battle, TurnOrders(together), dice)
         yield before, stop
@@ -116,11 +164,16 @@ def test_red_reads_the_same_whatever_is_lost() -> None:
 
 @pytest.mark.rule("pc.needle-beams")
 def test_a_needle_is_not_refused_for_a_system_that_red_cannot_know_to_be_lost() -> None:
-    """Red has read which systems there are; what has been lost since, no order that it tries tells."""
+    """Red has read which systems there are; what has been lost since, no order that it tries
+    tells.
+    """
 
     def resolved(battle: Battle, reds: dict[str, Any]) -> tuple[Battle, ResolvedStop]:
         """Red gives these orders, blue none."""
-        given = [stops.read_orders(battle, side, document) for side, document in ((RED, reds), (BLUE, {}))]
+        given = [
+            stops.read_orders(battle, side, document)
+            for side, document in ((RED, reds), (BLUE, {}))
+        ]
         red, blue = (orders for orders, _ in given)
         assert red is not None, given
         assert blue is not None

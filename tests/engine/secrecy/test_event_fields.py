@@ -83,11 +83,16 @@ def stops(name: str, turns: int) -> list[ResolvedStop]:
 
 
 def test_every_field_of_every_event_says_who_may_know_it() -> None:
-    unmarked = {kind: [f.name for f in fields(cls) if f.name not in field_marks_of(cls)] for kind, cls in KINDS.items()}
+    unmarked = {
+        kind: [f.name for f in fields(cls) if f.name not in field_marks_of(cls)]
+        for kind, cls in KINDS.items()
+    }
     assert {kind: names for kind, names in unmarked.items() if names} == {}, (
         "give the field a type of engine.events.event"
     )
-    assert [kind for kind, cls in KINDS.items() if cls.audience is Audience.NOBODY] == [], "say who hears of it"
+    assert [kind for kind, cls in KINDS.items() if cls.audience is Audience.NOBODY] == [], (
+        "say who hears of it"
+    )
 
 
 def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_know() -> None:
@@ -95,7 +100,10 @@ def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_
     assert said
     for kind, cls in said.items():
         named = [field for _, field, _, _ in Formatter().parse(cls.said) if field]
-        assert {field_marks_of(cls)[field] for field in named} <= {FieldMark.OPEN, FieldMark.UNIT}, kind
+        assert {field_marks_of(cls)[field] for field in named} <= {
+            FieldMark.OPEN,
+            FieldMark.UNIT,
+        }, kind
 
 
 def kinds_of(cls: type[Event]) -> Iterator[str]:
@@ -110,7 +118,9 @@ def test_an_event_defined_anywhere_in_the_engine_is_known() -> None:
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    assert set(kinds_of(Event)) == set(KINDS), "a module of events is missing in engine/documents.py"
+    assert set(kinds_of(Event)) == set(KINDS), (
+        "a module of events is missing in engine/documents.py"
+    )
 
 
 def state() -> BattleState:
@@ -148,7 +158,9 @@ def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
 
 def rumoured(ship: str) -> Rumoured:
     mine = mine_of(ship)
-    return Rumoured(1, ShipId(ship), (ShipId(ship),), f"fire:{ship}", f"ram {ship}", mine, (mine,), 4, 6)
+    return Rumoured(
+        1, ShipId(ship), (ShipId(ship),), f"fire:{ship}", f"ram {ship}", mine, (mine,), 4, 6
+    )
 
 
 def mine_of(ship: str) -> str:
@@ -171,11 +183,17 @@ def words(value: Any) -> Iterator[str]:
 def test_no_field_that_is_told_as_it_is_names_a_ship(name: str) -> None:
     seen = set()
     for stop in stops(name, 3):
-        ids = {ship.id for ship in stop.before.ships} | {group.id for group in stop.before.of(Group)}
+        ids = {ship.id for ship in stop.before.ships} | {
+            group.id for group in stop.before.of(Group)
+        }
         for event in stop.events:
             for field, value in event.to_json().items():
                 if field_marks_of(type(event)).get(field) in (FieldMark.OPEN, FieldMark.REASON):
-                    named = {word for word in words(value) if word in ids or word.rpartition("/")[0] in ids}
+                    named = {
+                        word
+                        for word in words(value)
+                        if word in ids or word.rpartition("/")[0] in ids
+                    }
                     assert named == set(), f"{event.kind}.{field}"
                     seen.add((event.kind, field))
     assert len(seen) > 30

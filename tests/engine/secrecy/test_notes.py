@@ -1,4 +1,6 @@
-"""What is written down on a sheet, hung on a hull or left in a magazine of a ship that red may not look into."""
+"""What is written down on a sheet, hung on a hull or left in a magazine of a ship that red may not
+look into.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ from engine.stops import side_view
 RED, BLUE = 0, 1
 NAMES = (*facts_of(ShipRecord), *facts_of(ThisTurn))
 OPEN = tuple(name for name in NAMES if fact_named(name).open)
-TOLD = (*OPEN, "unread")  # a ship just out of a cloaking field hides how fast it flies, and is seen to
+TOLD = (
+    *OPEN,
+    "unread",
+)  # a ship just out of a cloaking field hides how fast it flies, and is seen to
 SECRET = tuple(name for name in NAMES if name not in TOLD)
 SAMPLES: dict[Kind, Any] = {
     Kind.NUMBER: 1,
@@ -32,8 +37,26 @@ SAMPLES: dict[Kind, Any] = {
 
 def battle(**more: Any) -> Any:
     ships = {
-        "red": [{"id": "r", "class": "Heavy Cruiser", "at": [10, 24], "course": 3, "velocity": 6, "contact": "R"}],
-        "blue": [{"id": "b", "class": "Prism Cruiser", "at": [65, 24], "course": 9, "velocity": 6, "contact": "B"}],
+        "red": [
+            {
+                "id": "r",
+                "class": "Heavy Cruiser",
+                "at": [10, 24],
+                "course": 3,
+                "velocity": 6,
+                "contact": "R",
+            }
+        ],
+        "blue": [
+            {
+                "id": "b",
+                "class": "Prism Cruiser",
+                "at": [65, 24],
+                "course": 9,
+                "velocity": 6,
+                "contact": "B",
+            }
+        ],
     }
     sides = [{"name": name, "ships": found} for name, found in ships.items()]
     return start({"edition": "continuum", "sides": sides, **more}, fixture_classes("continuum"))
@@ -64,7 +87,9 @@ def test_a_note_for_its_own_sides_eyes_is_read_by_nobody_else(name: str) -> None
 
 @pytest.mark.rule("pc.open-book")
 @pytest.mark.parametrize("name", OPEN)
-def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_before(name: str) -> None:
+def test_an_open_note_is_read_by_all_once_its_ship_is_identified_and_by_nobody_before(
+    name: str,
+) -> None:
     for bogeys in (False, True):
         assert (seen(battle(bogeys=bogeys)) == seen(written(name, bogeys=bogeys))) is bogeys
 

@@ -39,19 +39,25 @@ def battle() -> Battle:
 
 def test_every_field_of_every_piece_says_who_may_know_it() -> None:
     unmarked = {
-        kind.__name__: [one.name for one in fields(kind) if field_marks_of(kind).get(one.name) not in KNOWN]
+        kind.__name__: [
+            one.name for one in fields(kind) if field_marks_of(kind).get(one.name) not in KNOWN
+        ]
         for kind in (*kinds(), CraftTurn)
     }
     assert {kind: names for kind, names in unmarked.items() if names} == {"Group": ["this_turn"]}, (
         "give it a type of engine.events.event"
     )
-    assert [kind for kind in kinds() if kind.seen is Seen.BY_NOBODY] == [], "say who sees that it is there"
+    assert [kind for kind in kinds() if kind.seen is Seen.BY_NOBODY] == [], (
+        "say who sees that it is there"
+    )
     keys = [key for kind in kinds() for key in kind.view_keys]
     assert len(keys) == len({*keys})
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_new_field_that_nobody_marked_reaches_nobody(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_field_that_nobody_marked_reaches_nobody(
+    side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plant(monkeypatch)
     begun = battle()
     begun.state.pieces += loaded_pieces(begun.state)
@@ -67,10 +73,16 @@ def test_a_new_field_that_nobody_marked_reaches_nobody(side: int, monkeypatch: p
     ]
     view = told[0]
     assert all(view[key] for kind in kinds() for key in kind.view_keys)
-    assert not any("secret" in piece for kind in kinds() for key in kind.view_keys for piece in view[key])
+    assert not any(
+        "secret" in piece for kind in kinds() for key in kind.view_keys for piece in view[key]
+    )
     orders: dict[int, object] = {number: {"plot": {}} for number in (0, 1)}
     after, stop = stops.resolve(begun, orders, Dice("planted"))
-    told += [stop.view(side), side_log(stop.events, begun.state, side), stops.side_view(after, side)]
+    told += [
+        stop.view(side),
+        side_log(stop.events, begun.state, side),
+        stops.side_view(after, side),
+    ]
     assert SECRET not in json.dumps(told)
     assert SECRET in json.dumps(after.to_json())
     again = battle_from(json.loads(json.dumps(after.to_json())))
@@ -81,7 +93,9 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     blue.contact = "contact-7"
-    group = Group(GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
+    group = Group(
+        GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2
+    )
     group.set_turn(moved=True, using=("guns",))
     state.pieces = [group]
     own, foreign = (group.seen_by(side, state.names_of_units(side)) for side in (1, 0))
@@ -97,16 +111,24 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     assert red.id in names
 
 
-def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> None:
+def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> (
+    None
+):
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     mine = Group(GroupId(f"{red.id}/bay"), 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3)
     mine.set_turn(moved=True)
-    other = Group(GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
+    other = Group(
+        GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2
+    )
     state.pieces = [mine, other]
     assert observe(state, 0, lent=True).own_of(Group)[0] is mine
     assert observe(state, 0).own_of(Group)[0] is not mine
-    assert observe(state, 0, lent=True).others_of(Group) == observe(state, 0).others_of(Group) != [other]
+    assert (
+        observe(state, 0, lent=True).others_of(Group)
+        == observe(state, 0).others_of(Group)
+        != [other]
+    )
     mine.dogfight = other.id  # which its side calls by another name
     assert [group.dogfight for group in observe(state, 0, lent=True).own_of(Group)] == ["flight-2"]
     for piece in loaded_pieces(state):
@@ -140,7 +162,9 @@ def test_a_piece_that_does_not_say_who_sees_it_is_seen_by_nobody() -> None:
 
 def test_a_name_that_a_side_has_none_for_is_not_told() -> None:
     beacon = LitBeacon("b", 1.0, 2.0, 0, ShipId("n7"))
-    assert [seen.of for seen in (beacon.seen_by(1, {}), beacon.seen_by(1, {"n7": "contact-7"})) if seen] == [
+    assert [
+        seen.of for seen in (beacon.seen_by(1, {}), beacon.seen_by(1, {"n7": "contact-7"})) if seen
+    ] == [
         "",
         "contact-7",
     ]

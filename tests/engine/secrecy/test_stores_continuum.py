@@ -1,4 +1,6 @@
-"""Continuum: red cannot tell worlds apart by what blue has in its magazines and hangars, or by what a bogey is."""
+"""Continuum: red cannot tell worlds apart by what blue has in its magazines and hangars, or by what
+a bogey is.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ HULL: dict[str, Any] = {
     "edition": "continuum", "kind": "warship", "mass": 160, "hull": {"boxes": 40, "rows": 4}, "thrust": 4,
     "ftl": "none",
 }  # fmt: skip
-GUNS: list[dict[str, Any]] = [{"type": "firecon", "count": 2}, {"type": "beam", "class": 2, "arcs": THREE}]
+GUNS: list[dict[str, Any]] = [
+    {"type": "firecon", "count": 2},
+    {"type": "beam", "class": 2, "arcs": THREE},
+]
 Tweak = Callable[[BattleState], None]
 
 
@@ -78,14 +83,30 @@ def carrier(bays: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def world(
-    *, tweak: Tweak | None = None, at: float = NEAR, blue: dict[str, Any] | None = None, options: Sequence[str] = ()
+    *,
+    tweak: Tweak | None = None,
+    at: float = NEAR,
+    blue: dict[str, Any] | None = None,
+    options: Sequence[str] = (),
 ) -> Battle:
     """Red's cruiser and one contact of blue's; far off it is a bogey."""
-    made = {"id": "b", "contact": "B1", "at": [40, at], "course": 6, "velocity": 4} | (blue or {"design": arsenal()})
+    made = {"id": "b", "contact": "B1", "at": [40, at], "course": 6, "velocity": 4} | (
+        blue or {"design": arsenal()}
+    )
     escort = HULL | {"class": "Escort", "systems": GUNS}
-    ships = [made, {"id": "e", "contact": "E1", "design": escort, "at": [20, at], "course": 6, "velocity": 4}]
+    ships = [
+        made,
+        {"id": "e", "contact": "E1", "design": escort, "at": [20, at], "course": 6, "velocity": 4},
+    ]
     cruiser = HULL | {"class": "Cruiser", "systems": GUNS}
-    red = {"id": "r", "contact": "R1", "design": cruiser, "at": [40, 20], "course": 12, "velocity": 2}
+    red = {
+        "id": "r",
+        "contact": "R1",
+        "design": cruiser,
+        "at": [40, 20],
+        "course": 12,
+        "velocity": 2,
+    }
     document = {
         "edition": "continuum", "options": list(options), "table": [80, 160], "seed": 3, "bogeys": at == FAR,
         "sides": [{"name": "red", "ships": [red]}, {"name": "blue", "ships": ships}],
@@ -114,7 +135,9 @@ def test_red_reads_the_same_however_much_is_left_in_a_store(system: str, left: i
 SALVOES = ({"extended": 2}, {"standard": 1, "extended": 1}, {"two-stage": 1}, {"standard": 2})
 
 
-@pytest.mark.parametrize("advanced", [(), ("advanced-sensors",)], ids=["open sheets", "closed sheets"])
+@pytest.mark.parametrize(
+    "advanced", [(), ("advanced-sensors",)], ids=["open sheets", "closed sheets"]
+)
 @pytest.mark.parametrize("salvoes", SALVOES, ids=" and ".join)
 def test_red_reads_the_same_whatever_a_magazine_is_loaded_with(
     salvoes: dict[str, int], advanced: Sequence[str]
@@ -123,7 +146,9 @@ def test_red_reads_the_same_whatever_a_magazine_is_loaded_with(
     assert differences(world(options=advanced), world(blue=loaded, options=advanced)) == ""
 
 
-@pytest.mark.parametrize("options", [(), ("advanced-sensors",), ("point-defence-costs",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "options", [(), ("advanced-sensors",), ("point-defence-costs",)], ids=" ".join
+)
 @pytest.mark.parametrize("craft", CRAFT)
 def test_red_reads_the_same_whatever_craft_are_aboard(craft: str, options: Sequence[str]) -> None:
     blue, other = carrier(STANDARD), carrier(CRAFT[craft])
@@ -137,7 +162,9 @@ def test_red_reads_the_same_whatever_price_is_printed_beside_a_class_with_stores
 
 
 def flown(blue: dict[str, Any], *bays: str, craft: int = 6) -> Battle:
-    """Blue's ship has launched these, with so many craft at most, and its other groups are aboard."""
+    """Blue's ship has launched these, with so many craft at most, and its other groups are
+    aboard.
+    """
 
     def launch(state: BattleState) -> None:
         ship = state.named("b")
@@ -154,7 +181,9 @@ def hangars(*types: str) -> dict[str, Any]:
 
 def rows_known(battle: Battle) -> list[dict[str, Any]]:
     """The rows of bays of blue's ship as red knows it."""
-    systems: list[dict[str, Any]] = known_battle(battle, RED).state.named("B1").sheet.design["systems"]
+    systems: list[dict[str, Any]] = (
+        known_battle(battle, RED).state.named("B1").sheet.design["systems"]
+    )
     return [row for row in systems if row["type"] not in ("firecon", "beam", "launch-tube")]
 
 
@@ -163,7 +192,10 @@ def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
     battle = flown(hangars("standard", "torpedo", "attack"), "hangar-2")
     (flyer,) = side_view(battle, RED)["flyers"]
     assert flyer["type"] == "torpedo-fighter"
-    torpedo, usual = {"type": "hangar", "load": {"torpedo": 6}}, {"type": "hangar", "load": {"standard": 6}, "count": 2}
+    torpedo, usual = (
+        {"type": "hangar", "load": {"torpedo": 6}},
+        {"type": "hangar", "load": {"standard": 6}, "count": 2},
+    )
     assert rows_known(battle) == [torpedo, usual]
     ship = known_battle(battle, RED).state.named("B1")
     assert ship.record.shown == {"hangar-1"}
@@ -181,7 +213,9 @@ def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
         assert rows_known(after) == [torpedo, usual]
 
 
-def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not_whose_it_is() -> None:
+def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not_whose_it_is() -> (
+    None
+):
     blue = hangars("torpedo", "attack")
     before = world(blue=blue)
     launched = {"plot": {"b": "launch hangar-2"}}
@@ -196,7 +230,10 @@ def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not
 
 
 def test_red_reads_the_same_whichever_of_equal_bays_a_group_came_from() -> None:
-    one, other = flown(hangars("torpedo", "attack"), "hangar-1"), flown(hangars("attack", "torpedo"), "hangar-2")
+    one, other = (
+        flown(hangars("torpedo", "attack"), "hangar-1"),
+        flown(hangars("attack", "torpedo"), "hangar-2"),
+    )
     assert differences(one, other) == ""
 
 
@@ -206,7 +243,10 @@ def test_red_reads_the_same_however_many_of_a_group_it_has_seen_were_bought() ->
         {"type": "hangar", "load": {"graser": number}, "mods": written}
         for number, written in ((6, mods), (5, mods[::-1]))
     )
-    assert differences(flown(carrier([six]), "hangar-1", craft=5), flown(carrier([five]), "hangar-1")) == ""
+    assert (
+        differences(flown(carrier([six]), "hangar-1", craft=5), flown(carrier([five]), "hangar-1"))
+        == ""
+    )
 
 
 def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
@@ -216,7 +256,9 @@ def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
 
 
 def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None:
-    """Captains advise on the battle as their side knows it: what that side sees of it is the same."""
+    """Captains advise on the battle as their side knows it: what that side sees of it is the
+    same.
+    """
     battle = flown(carrier(CRAFT["other types"]), "hangar-2", "fighter-rack-1", "boat-bay-1")
     known = known_battle(battle, RED)
     assert known_battle(known, RED).to_json() == known.to_json()
@@ -269,7 +311,10 @@ def leak_of(attribute: str) -> Callable[[pytest.MonkeyPatch], None]:
         honest = stops.side_view
 
         def leaky(battle: Battle, side: int) -> Any:
-            return {**honest(battle, side), "leak": [str(getattr(ship, attribute)) for ship in battle.state.ships]}
+            return {
+                **honest(battle, side),
+                "leak": [str(getattr(ship, attribute)) for ship in battle.state.ships],
+            }
 
         patch.setattr(stops, "side_view", leaky)
 
@@ -296,14 +341,19 @@ def true_price(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(sheet: Sheet, shown: frozenset[str], options: tuple[str, ...]) -> Any:
         read, known = honest(sheet, shown, options)
-        return replace(read, points=sheet.points, design=read.design | {"printed": {"points": sheet.points}}), known
+        return replace(
+            read, points=sheet.points, design=read.design | {"printed": {"points": sheet.points}}
+        ), known
 
     patch.setattr(view, "as_others_read", leaky)
 
 
 LEAKS: dict[str, tuple[Callable[[], Battle], Callable[[pytest.MonkeyPatch], None]]] = {
     "what is left in stores": (lambda: world(tweak=stocked("magazine-1", 1)), leak_of("stock")),
-    "kinds of salvoes": (lambda: world(blue={"design": arsenal(salvoes={"extended": 2})}), leak_of("sheet")),
+    "kinds of salvoes": (
+        lambda: world(blue={"design": arsenal(salvoes={"extended": 2})}),
+        leak_of("sheet"),
+    ),
     "craft aboard": (lambda: world(tweak=stocked("hangar-1", 2)), leak_of("stock")),
     "types of craft aboard": (lambda: world(blue={"design": arsenal("torpedo")}), true_loads),
     "the price of craft": (lambda: world(blue={"design": arsenal("torpedo")}), true_price),

@@ -1,7 +1,8 @@
-"""What a side knows of a ship that has changed hands: the captor never its id, its owner nothing more of its sheet.
+"""What a side knows of a ship that has changed hands: the captor never its id, its owner nothing
+more of its sheet.
 
-Two worlds are equal in all that a side may know; all that it sees, reads, is advised and judged by must be the same in
-both. Leaks that are planted show that it is looked for where it would be found.
+Two worlds are equal in all that a side may know; all that it sees, reads, is advised and judged by
+must be the same in both. Leaks that are planted show that it is looked for where it would be found.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def _boarding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fleets(names: dict[str, str], order: tuple[str, ...]) -> list[list[dict[str, Any]]]:
-    """Red's ship beside blue's carrier; blue's ids are `names` of the codes z, y and x, its roster in this order."""
+    """Red's ship beside blue's carrier; blue's ids are `names` of the codes z, y and x, its roster
+    in this order.
+    """
     blue = {
         "z": second_edition(names["z"], 60, 23, FITTED, 3, contact="z", velocity=4),
         "y": second_edition(names["y"], 66, 40, "battery:B", 6, contact="y"),
@@ -56,11 +59,15 @@ def fleets(names: dict[str, str], order: tuple[str, ...]) -> list[list[dict[str,
     }
     for code, ship in blue.items():
         ship["design"]["class"] = f"Gunship {code}"
-    return [[second_edition("r1", 60, 20, "battery:B", contact="q")], [blue[code] for code in order]]
+    return [
+        [second_edition("r1", 60, 20, "battery:B", contact="q")],
+        [blue[code] for code in order],
+    ]
 
 
 def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
-    """All that a side sees, reads, is advised and judged by, while red takes the ship `z` and fights on with it.
+    """All that a side sees, reads, is advised and judged by, while red takes the ship `z` and
+    fights on with it.
 
     `tweak`: what is done to the ship once it is taken.
     """
@@ -103,8 +110,14 @@ def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
 def captor() -> tuple[str, str]:
     """What red reads in two worlds where blue's ids and roster are different."""
     return (
-        played(start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes()), RED),
-        played(start(setup(*fleets({"z": "n77", "y": "a", "x": "m5"}, ("x", "y", "z"))), classes()), RED),
+        played(
+            start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes()),
+            RED,
+        ),
+        played(
+            start(setup(*fleets({"z": "n77", "y": "a", "x": "m5"}, ("x", "y", "z"))), classes()),
+            RED,
+        ),
     )
 
 
@@ -170,7 +183,9 @@ def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.Mon
 
         def seeing(state: Any, side: int, *, lent: bool = False) -> Any:
             view = truth(state, side, lent=lent)
-            view.own += [ship.copy() for ship in state.ships if ship.owner == side != ship.commander]
+            view.own += [
+                ship.copy() for ship in state.ships if ship.owner == side != ship.commander
+            ]
             return view
 
         monkeypatch.setattr("tests.engine.secrecy.test_taken_ships.observe", seeing)
@@ -182,7 +197,9 @@ def carriers() -> Battle:
     """Red's ship beside blue's two carriers; the first has launched one of its two groups."""
     blue = [
         second_edition("b1", 60, 23, "fighter-bay fighter-bay", 3, contact="z"),
-        second_edition("b2", 60, 30, "fighter-bay fighter-bay", 6, contact="y", stock={"fighter-bay-1": 0}),
+        second_edition(
+            "b2", 60, 30, "fighter-bay fighter-bay", 6, contact="y", stock={"fighter-bay-1": 0}
+        ),
     ]
     battle = start(setup([second_edition("r1", 60, 20, "battery:B", contact="q")], blue), classes())
     battle, _ = stops.resolve(battle, {BLUE: {"plot": {"b1": "launch fighter-bay-1"}}}, Dice(1))
@@ -199,7 +216,9 @@ def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_ca
     for sheet in (battle, known):
         faults = stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b1"}})[1]
         assert "ships of their own side" in faults[0].message
-        assert stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b2"}})[1] == (), "its home is no home now"
+        assert stops.read_orders(sheet, BLUE, {"fighters": {group.id: "land b2"}})[1] == (), (
+            "its home is no home now"
+        )
     battle, _ = stops.resolve(battle, {BLUE: {"fighters": {group.id: "to 60 32"}}}, Dice(1))
     battle, _ = stops.resolve(battle, {}, Dice(1))
     before = battle.state
@@ -210,7 +229,10 @@ def test_craft_in_flight_stay_with_who_sent_them_and_those_aboard_fly_for_the_ca
     ]
     logs = [side_log(stop.events, before, side) for side in (RED, BLUE)]
     launched = [next(line for line in log if line["event"] == "launched") for log in logs]
-    assert [(line["ship"], line["group"]) for line in launched] == [("z", "z/fighter-bay-2"), ("b1", "flight-2")]
+    assert [(line["ship"], line["group"]) for line in launched] == [
+        ("z", "z/fighter-bay-2"),
+        ("b1", "flight-2"),
+    ]
     view = side_view.observe(battle.state, RED).to_json()
     assert [(one["id"], one["ship"]) for one in view["groups"]] == [("z/fighter-bay-2", "z")]
     assert [one["id"] for one in view["flyers"]] == ["flight-1"]
@@ -225,12 +247,18 @@ def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
     battle.state.pieces += [Mine("b1/minelayer-1/1", BLUE, 5.0, 5.0, 1, 1 << BLUE)]
     burnt = [MineBurnt(1, ShipId("b1"), "b1/minelayer-1/1")]
     told = [side_log(burnt, battle.state, side) for side in (RED, BLUE)]
-    assert told == [[], [{"event": "mine-burnt", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}]]
+    assert told == [
+        [],
+        [{"event": "mine-burnt", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}],
+    ]
 
 
 def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> None:
     red = continuum("r1", 60, 20, "beam:2@ALL", contact="q")
-    blue = [continuum("b1", 60, 40, "cloaking-field", contact="z"), continuum("b2", 90, 40, "", contact="y")]
+    blue = [
+        continuum("b1", 60, 40, "cloaking-field", contact="z"),
+        continuum("b2", 90, 40, "", contact="y"),
+    ]
     battle = start(table([red], blue), {})
     ship = battle.state.named("b1")
     ship.cloak("field")
@@ -241,7 +269,10 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
     log.append(Moved(1, ShipId("b1"), ((60.0, 40.0), (61.0, 41.0), (62.0, 42.0)), 3, 4))
     for start_, events in ((before, log), (battle.state, log[1:])):
         heard = [[line["event"] for line in side_log(events, start_, side)] for side in (RED, BLUE)]
-        assert [lines[-1:] for lines in heard] == [["moved"], ["taken-over"] if events is log else []]
+        assert [lines[-1:] for lines in heard] == [
+            ["moved"],
+            ["taken-over"] if events is log else [],
+        ]
     views = [observe(battle.state, side).to_json() for side in (RED, BLUE)]
     assert sorted(views[RED]["own"]) == ["r1", "z"]
     assert [one["id"] for one in views[BLUE]["contacts"]] == ["q"]
@@ -249,7 +280,9 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
 
 
 def test_faults_call_a_taken_ship_as_who_commands_it_does() -> None:
-    """Judged on the whole battle, not on what a side knows of it: neither the place nor the words have its true id."""
+    """Judged on the whole battle, not on what a side knows of it: neither the place nor the words
+    have its true id.
+    """
     battle = start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes())
     while battle.state.stop != "plot":
         battle, _ = stops.resolve(battle, {}, Dice(1))

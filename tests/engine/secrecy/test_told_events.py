@@ -51,7 +51,11 @@ def _plain(value: Any) -> Any:
 
 def _same(event: Event, line: dict[str, Any]) -> bool:
     worded = before_reasons(line)
-    told = {name: _plain(value) for name, value in worded.items() if name != "event" and value is not None}
+    told = {
+        name: _plain(value)
+        for name, value in worded.items()
+        if name != "event" and value is not None
+    }
     return event.kind == line["event"] and held(event) == told
 
 
@@ -67,7 +71,9 @@ def test_an_event_of_any_class_holds_what_its_listener_was_told(way: str) -> Non
     assert heard > (130 if way == "owner" else 20), heard
 
 
-@pytest.mark.parametrize("name", ["continuum/orders-150", "mines/orders-20", "planets/captains-2", "boats/captains-1"])
+@pytest.mark.parametrize(
+    "name", ["continuum/orders-150", "mines/orders-20", "planets/captains-2", "boats/captains-1"]
+)
 def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str) -> None:
     stops: tuple[ResolvedStop, ...] = stops_of_case(name)
     for stop in stops:
@@ -84,7 +90,10 @@ def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
         for field in fields(cls):
             others_hear = cls.audience.name != "OWN_SIDE"
             if others_hear and marks.get(field.name) in HIDEABLE:
-                assert "None" in str(field.type) or str(field.type) == "PieceRef", (cls.kind, field.name)
+                assert "None" in str(field.type) or str(field.type) == "PieceRef", (
+                    cls.kind,
+                    field.name,
+                )
 
 
 def test_what_another_side_is_not_told_is_none() -> None:

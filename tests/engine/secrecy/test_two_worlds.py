@@ -1,4 +1,6 @@
-"""Red cannot tell two worlds apart that differ only in what it may not see; and this test would find it if it could."""
+"""Red cannot tell two worlds apart that differ only in what it may not see; and this test would
+find it if it could.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,11 @@ from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, battle_of, differences
 
-pytestmark = [pytest.mark.rule("2e.sensors"), pytest.mark.rule("2e.mines"), pytest.mark.rule("2e.q-ships")]
+pytestmark = [
+    pytest.mark.rule("2e.sensors"),
+    pytest.mark.rule("2e.mines"),
+    pytest.mark.rule("2e.q-ships"),
+]
 SEEDS = 12
 
 
@@ -84,7 +90,9 @@ def unnamed(patch: pytest.MonkeyPatch) -> None:
     """Fields that name ships pass for such as name nothing."""
     open_ones = {"ship": FieldMark.OPEN, "near": FieldMark.OPEN}
     patch.setattr(
-        sidelog, "field_marks_of", lambda cls: {name: open_ones.get(name, m) for name, m in field_marks_of(cls).items()}
+        sidelog,
+        "field_marks_of",
+        lambda cls: {name: open_ones.get(name, m) for name, m in field_marks_of(cls).items()},
     )
 
 
@@ -99,7 +107,9 @@ def all_mines(patch: pytest.MonkeyPatch) -> None:
 def known_mines(patch: pytest.MonkeyPatch) -> None:
     """A mine of blue's is known as soon as it lies there."""
     honest = Mine.seen_by
-    patch.setattr(Mine, "seen_by", lambda mine, side, names: honest(replace(mine, known=3), side, names))
+    patch.setattr(
+        Mine, "seen_by", lambda mine, side, names: honest(replace(mine, known=3), side, names)
+    )
 
 
 def mine_names(patch: pytest.MonkeyPatch) -> None:
@@ -149,7 +159,11 @@ def telling_faults(patch: pytest.MonkeyPatch) -> None:
 
 def asked_by_need(patch: pytest.MonkeyPatch) -> None:
     """Only sides with more than four ships are waited for."""
-    patch.setattr(stops, "waiting", lambda battle: tuple(len(battle.state.in_play(side)) > 4 for side in (0, 1)))
+    patch.setattr(
+        stops,
+        "waiting",
+        lambda battle: tuple(len(battle.state.in_play(side)) > 4 for side in (0, 1)),
+    )
 
 
 def _groups(document: Any, state: Any) -> None:
@@ -173,12 +187,21 @@ LEAKS: dict[str, tuple[str, Leak]] = {
     "names in the log": ("ids", unnamed),
     "moves in the order of the roster": ("roster", roster_order),
     "the name of a mine": ("ids", mine_names),
-    "the classification of a weasel": ("bogey_class", contact_leak(label=lambda ship: ship.sheet.classification)),
+    "the classification of a weasel": (
+        "bogey_class",
+        contact_leak(label=lambda ship: ship.sheet.classification),
+    ),
     "the thrust of a bogey": ("bogey_class", contact_leak(velocity=lambda ship: ship.thrust)),
     "what a mine does to a bogey": ("bogey_class", audience_leak(MineFired)),
-    "a contact's damage": ("bogey_state", document_leak(lambda d, s: d.update(hurt=[x.damage for x in s.ships]))),
+    "a contact's damage": (
+        "bogey_state",
+        document_leak(lambda d, s: d.update(hurt=[x.damage for x in s.ships])),
+    ),
     "a captain told of hidden damage": ("bogey_state", knowing_captain),
-    "which contact is a drone": ("drone", document_leak(lambda d, s: d.update(d=[x.dummy for x in s.ships]))),
+    "which contact is a drone": (
+        "drone",
+        document_leak(lambda d, s: d.update(d=[x.dummy for x in s.ships])),
+    ),
     "a Q ship without its cover": ("q_ship", uncovered),
     "the systems of a Q ship in a check": ("q_ship", whole_thresholds),
     "a Q ship's thrust": ("q_ship", contact_leak(velocity=lambda ship: ship.thrust)),
@@ -205,5 +228,7 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("kind", PAIRS)
 def test_the_worlds_of_a_pair_do_differ(kind: str) -> None:
     pair = PAIRS[kind](Chance(kind))
-    battles = [json.dumps(battle_of(world, gold=False).to_json()) for world in (pair.one, pair.other)]
+    battles = [
+        json.dumps(battle_of(world, gold=False).to_json()) for world in (pair.one, pair.other)
+    ]
     assert battles[0] != battles[1] or pair.one.plots != pair.other.plots

@@ -1,8 +1,8 @@
 """Two worlds that red cannot tell apart: one battle twice, different only in what red may not see.
 
-Blue's ships carry the same contact codes in both worlds and obey the same random orders; the dice are the same for
-whoever is called the same. `differences` fights both and names the first thing red reads that is not the same, until
-the moment at which red is told the difference by right.
+Blue's ships carry the same contact codes in both worlds and obey the same random orders; the dice
+are the same for whoever is called the same. `differences` fights both and names the first thing red
+reads that is not the same, until the moment at which red is told the difference by right.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ Tweak = Callable[[BattleState], None]
 
 @dataclass
 class World:
-    """A battle file, what is set beside it on the table, and blue's orders that go beyond the common ones.
+    """A battle file, what is set beside it on the table, and blue's orders that go beyond the
+    common ones.
 
     `plots`: by turn and contact. `quiet`: red has no minelayer.
     """
@@ -64,7 +65,9 @@ class World:
 
 @dataclass
 class Pair:
-    """Two worlds, the contacts (or `mine`) that differ in them, and the lines of the log by which red is told of it."""
+    """Two worlds, the contacts (or `mine`) that differ in them, and the lines of the log by which
+    red is told of it.
+    """
 
     one: World
     other: World
@@ -73,7 +76,9 @@ class Pair:
 
 
 class Called(Dice):
-    """Dice that are the same for whoever has the same contact code, whatever his id and place in a roster."""
+    """Dice that are the same for whoever has the same contact code, whatever his id and place in a
+    roster.
+    """
 
     def __init__(self, seed: str, state: BattleState) -> None:
         self.seed, self.place, self.used = seed, "", {}
@@ -107,10 +112,31 @@ class Chance:
 
 def red_fleet() -> list[dict[str, Any]]:
     return [
-        {"id": "r1", "class": "Battleship", "at": [70, 30], "course": 12, "velocity": 6, "contact": "R1"},
-        {"id": "r2", "class": "Frigate", "at": [80, 30], "course": 12, "velocity": 8, "contact": "R2"},
+        {
+            "id": "r1",
+            "class": "Battleship",
+            "at": [70, 30],
+            "course": 12,
+            "velocity": 6,
+            "contact": "R1",
+        },
+        {
+            "id": "r2",
+            "class": "Frigate",
+            "at": [80, 30],
+            "course": 12,
+            "velocity": 8,
+            "contact": "R2",
+        },
         fitted("r3", 60, 30, "minelayer", "minesweeper", course=12, velocity=8) | {"contact": "R3"},
-        {"id": "r4", "class": "Weasel Scout", "at": [90, 28], "course": 12, "velocity": 8, "contact": "R4"},
+        {
+            "id": "r4",
+            "class": "Weasel Scout",
+            "at": [90, 28],
+            "course": 12,
+            "velocity": 8,
+            "contact": "R4",
+        },
     ]
 
 
@@ -118,19 +144,60 @@ def blue_fleet(chance: Chance, away: float) -> list[dict[str, Any]]:
     """Blue's open part, `away` MU from red: a destroyer, a carrier, a frigate and a minelayer."""
     y = 30 + away
     return [
-        {"id": "d", "class": "Destroyer", "at": [72, y], "course": 6, "velocity": 6, "contact": "D1"},
-        {"id": "c", "class": "Light Carrier", "at": [95, y + 4], "course": 6, "velocity": 4, "contact": "C1"},
-        {"id": "f", "class": "Frigate", "at": [60 + chance.number(6), y], "course": 6, "velocity": 6, "contact": "F1"},
+        {
+            "id": "d",
+            "class": "Destroyer",
+            "at": [72, y],
+            "course": 6,
+            "velocity": 6,
+            "contact": "D1",
+        },
+        {
+            "id": "c",
+            "class": "Light Carrier",
+            "at": [95, y + 4],
+            "course": 6,
+            "velocity": 4,
+            "contact": "C1",
+        },
+        {
+            "id": "f",
+            "class": "Frigate",
+            "at": [60 + chance.number(6), y],
+            "course": 6,
+            "velocity": 6,
+            "contact": "F1",
+        },
         fitted("l", 84, y, "minelayer", course=6, velocity=8) | {"contact": "L1"},
     ]
 
 
 def battle_of(world: World, *, gold: bool) -> Battle:
-    """The world's battle at its first stop. `gold`: a third side with one neutral ship and a drone."""
-    sides = [{"name": "red", "ships": red_fleet()[: 2 if world.quiet else 4]}, {"name": "blue", "ships": world.blue}]
-    document: dict[str, Any] = {"edition": "second-edition", "table": [160, 160], "sides": sides, "bogeys": True}
+    """The world's battle at its first stop.
+
+    `gold`: a third side with one neutral ship and a drone.
+    """
+    sides = [
+        {"name": "red", "ships": red_fleet()[: 2 if world.quiet else 4]},
+        {"name": "blue", "ships": world.blue},
+    ]
+    document: dict[str, Any] = {
+        "edition": "second-edition",
+        "table": [160, 160],
+        "sides": sides,
+        "bogeys": True,
+    }
     if gold:
-        third = [{"id": "g", "class": "Courier", "at": [150, 80], "course": 12, "velocity": 2, "contact": "G1"}]
+        third = [
+            {
+                "id": "g",
+                "class": "Courier",
+                "at": [150, 80],
+                "course": 12,
+                "velocity": 2,
+                "contact": "G1",
+            }
+        ]
         sides.append({"name": "gold", "ships": third})
         document["hostile"] = [["red", "blue"]]
     battle = start(document, classes())
@@ -139,7 +206,9 @@ def battle_of(world: World, *, gold: bool) -> Battle:
 
 
 def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> TurnOrders:
-    """What blue orders at a stop, chosen by contact codes alone; what differs between the worlds keeps its fire."""
+    """What blue orders at a stop, chosen by contact codes alone; what differs between the worlds
+    keeps its fire.
+    """
     state = battle.state
     ships = sorted((s for s in state.ships if s.owner == BLUE), key=lambda ship: ship.contact)
     reds = [ship.id for ship in state.ships if ship.owner == RED]
@@ -162,7 +231,9 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
         if ship.contact not in secret and not ship.bogey:
             guns = [fit.id for fit in ship.sheet.fits if fit.type == "battery"]
             fire.append((ship.id, tuple(Fire(gun, (target, *reds)) for gun in guns)))
-    for group in sorted((g for g in state.of(Group) if g.side == BLUE), key=lambda group: group.contact):
+    for group in sorted(
+        (g for g in state.of(Group) if g.side == BLUE), key=lambda group: group.contact
+    ):
         chance = Chance(f"{seed}/{state.turn}/{state.stop}/{group.contact}")
         x, y = group.x + chance.number(9) - 4, group.y - chance.number(8)
         flights[group.id] = parse_flight(f"to {x:g} {y:g}", "")[0] or Flight()
@@ -170,20 +241,30 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
 
 
 def reads(battle: Battle) -> list[str]:
-    """Everything red is shown or told at a stop: its view, who is waited for, its captain's advice, every fault."""
+    """Everything red is shown or told at a stop: its view, who is waited for, its captain's advice,
+    every fault.
+    """
     seen = stops.side_view(battle, RED)
-    names = [contact["id"] for contact in seen["contacts"]] + [flyer["id"] for flyer in seen["flyers"]]
+    names = [contact["id"] for contact in seen["contacts"]] + [
+        flyer["id"] for flyer in seen["flyers"]
+    ]
     told: list[Any] = [seen, stops.waiting(battle), stops.advise(battle, RED, Doctrine(), "seed")]
     probes: list[dict[str, Any]] = []
     for name in [*names, "zz"]:
         probes += [{"plot": {"r2": f"{word} {name}"}} for word in ("scan", "ram", "dock")]
-        probes += [{"engage": {"r2": [{"weapon": "battery-1", "target": name, "system": "battery-4"}]}}]
+        probes += [
+            {"engage": {"r2": [{"weapon": "battery-1", "target": name, "system": "battery-4"}]}}
+        ]
         probes += [{"plot": {name: "+1"}}, {"fighters": {name: "to 1 1"}}]
-    told += [[fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes]
+    told += [
+        [fault.to_json() for fault in stops.read_orders(battle, RED, probe)[1]] for probe in probes
+    ]
     return [json.dumps(item) for item in told]
 
 
-def played(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> Iterator[tuple[Battle, ResolvedStop]]:
+def played(
+    battle: Battle, world: World, seed: str, secret: tuple[str, ...]
+) -> Iterator[tuple[Battle, ResolvedStop]]:
     """The battle stop by stop: red by its captain's advice, blue by chance."""
     dice = Called(seed, battle.state)
     while battle.state.stop != OVER and battle.turn <= TURNS:
@@ -207,13 +288,19 @@ def by_right(line: dict[str, Any], pair: Pair) -> bool:
     """Whether a line of red's log is the moment at which the difference is told."""
     if line["event"] not in pair.told_by:
         return False
-    return ("mine" in pair.secret) if line["event"].startswith("mine-") else line["ship"] in pair.secret
+    return (
+        ("mine" in pair.secret)
+        if line["event"].startswith("mine-")
+        else line["ship"] in pair.secret
+    )
 
 
 def until(log: list[dict[str, Any]], pair: Pair) -> tuple[list[dict[str, Any]], bool]:
-    """The log up to the moment at which red is told, and whether there is one: scans are made at one moment.
+    """The log up to the moment at which red is told, and whether there is one: scans are made at
+    one moment.
 
-    What uncovers a Q ship is a move or a shot of its own, which stands in the log before and after that line.
+    What uncovers a Q ship is a move or a shot of its own, which stands in the log before and after
+    that line.
     """
     for number, line in enumerate(log):
         if by_right(line, pair):
@@ -231,16 +318,21 @@ def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
     if first[0][1] or first[1][1]:
         return ""
     runs = [
-        played(battle, world, seed, pair.secret) for battle, world in zip(battles, (pair.one, pair.other), strict=True)
+        played(battle, world, seed, pair.secret)
+        for battle, world in zip(battles, (pair.one, pair.other), strict=True)
     ]
     for (one, stop_one), (other, stop_other) in zip(*runs, strict=False):
         where = f"turn {one.turn}, {one.state.stop}"
         for a, b in zip(reads(one), reads(other), strict=False):
             if a != b:
                 return f"{where}: {_unlike(a, b)}"
-        (log_one, told_one), (log_other, told_other) = (until(log_of(s), pair) for s in (stop_one, stop_other))
+        (log_one, told_one), (log_other, told_other) = (
+            until(log_of(s), pair) for s in (stop_one, stop_other)
+        )
         if told_one or told_other:
-            log_one, log_other = (log[: min(len(log_one), len(log_other))] for log in (log_one, log_other))
+            log_one, log_other = (
+                log[: min(len(log_one), len(log_other))] for log in (log_one, log_other)
+            )
         a, b = json.dumps(log_one), json.dumps(log_other)
         if a != b:
             return f"{where}, log: {_unlike(a, b)}"
@@ -255,7 +347,8 @@ def untold(pair: Pair, seed: str) -> list[tuple[ResolvedStop, ResolvedStop]]:
     if any(until(_opening(battle), pair)[1] for battle in battles):
         return []
     runs = [
-        played(battle, world, seed, pair.secret) for battle, world in zip(battles, (pair.one, pair.other), strict=True)
+        played(battle, world, seed, pair.secret)
+        for battle, world in zip(battles, (pair.one, pair.other), strict=True)
     ]
     found: list[tuple[ResolvedStop, ResolvedStop]] = []
     for (_, one), (_, other) in zip(*runs, strict=False):
@@ -267,9 +360,14 @@ def untold(pair: Pair, seed: str) -> list[tuple[ResolvedStop, ResolvedStop]]:
 
 def _opening(battle: Battle) -> list[dict[str, Any]]:
     contacts = {ship.id: ship.contact for ship in battle.state.ships}
-    return [line | ({"ship": contacts[line["ship"]]} if "ship" in line else {}) for line in battle.events_json]
+    return [
+        line | ({"ship": contacts[line["ship"]]} if "ship" in line else {})
+        for line in battle.events_json
+    ]
 
 
 def _unlike(a: str, b: str) -> str:
-    at = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    at = next(
+        (n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
+    )
     return f"...{a[max(at - 60, 0) : at + 60]}... against ...{b[max(at - 60, 0) : at + 60]}..."

@@ -1,7 +1,7 @@
 """The versions of the rules: what is played by an older one is played as the release of it did.
 
-`rules/*.json`: battle files, and what the release with the rules 0.3 printed for each (or with those that the file
-names), one for every rule that has changed since and whose old form is kept.
+`rules/*.json`: battle files, and what the release with the rules 0.3 printed for each (or with
+those that the file names), one for every rule that has changed since and whose old form is kept.
 """
 
 from __future__ import annotations
@@ -104,7 +104,11 @@ def test_an_old_rule_is_played_as_its_release_played_it(name: str) -> None:
     now = printed({"rules": "0.3", **file})
     assert told(now) == told(then)
     assert now["state"]["ships"] == then["state"]["ships"]
-    assert (now["turns"], now["winner"], now["dice"]) == (then["turns"], then["winner"], then["dice"])
+    assert (now["turns"], now["winner"], now["dice"]) == (
+        then["turns"],
+        then["winner"],
+        then["dice"],
+    )
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -139,7 +143,14 @@ def test_rules_nobody_plays_are_a_fault_of_a_battle_file(number: str) -> None:
 
 def test_versions_stand_in_their_order_and_what_is_too_old_goes_on_by_the_next() -> None:
     assert PLAYED == ("0.3", "0.4", "0.5", "0.6")
-    assert [played_by(version.number) for version in VERSIONS] == ["0.3", "0.3", "0.3", "0.4", "0.5", "0.6"]
+    assert [played_by(version.number) for version in VERSIONS] == [
+        "0.3",
+        "0.3",
+        "0.3",
+        "0.4",
+        "0.5",
+        "0.6",
+    ]
     assert newer("0.4", "0.3")
     assert not newer("0.3", "0.3")
     for unknown in ("0.7", "", "0.40"):
@@ -170,9 +181,13 @@ def test_every_change_belongs_to_a_version_and_says_itself() -> None:
         ("continuum", ("core-systems", "no-ftl"), CHANGES[:4]),
     ],
 )
-def test_a_war_is_told_of_what_concerns_it(edition: str, options: tuple[str, ...], changes: tuple[Change, ...]) -> None:
+def test_a_war_is_told_of_what_concerns_it(
+    edition: str, options: tuple[str, ...], changes: tuple[Change, ...]
+) -> None:
     assert changes_between("0.3", "0.4", edition, options) == changes
     new = (PLANETOIDS, ORDNANCE, DOCKING, CRAFT, MINES, TORPEDOES_ABOARD, TUGS_TOGETHER, SENSORS)
-    assert changes_between("0.4", "0.5", edition, options) == (new if edition == "continuum" else ())
+    assert changes_between("0.4", "0.5", edition, options) == (
+        new if edition == "continuum" else ()
+    )
     assert changes_between("0.4", "0.4", edition, options) == ()
     assert changes_between("0.1", "0.3", edition, options) == ()

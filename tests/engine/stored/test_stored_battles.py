@@ -1,9 +1,11 @@
-"""Battles as an earlier release stored them, read by this one and played on by the orders that were given then.
+"""Battles as an earlier release stored them, read by this one and played on by the orders that were
+given then.
 
-`battles-1.json.gz`: seven battles of the frozen battery's kind in documents of the first shape, each at a stop in its
-middle: the battle, the battle as each side knew it, the orders from there on, and what the release that wrote them
-then saw, told and stored five stops later. `battles-2.json.gz`: the same battles in documents of the second shape.
-`battles-3.json.gz`: two with ships in squadrons, in documents of the third. `battles-4.json.gz`: two of Continuum in
+`battles-1.json.gz`: seven battles of the frozen battery's kind in documents of the first shape,
+each at a stop in its middle: the battle, the battle as each side knew it, the orders from there on,
+and what the release that wrote them then saw, told and stored five stops later.
+`battles-2.json.gz`: the same battles in documents of the second shape. `battles-3.json.gz`: two
+with ships in squadrons, in documents of the third. `battles-4.json.gz`: two of Continuum in
 documents of the fourth. They are never written anew.
 """
 
@@ -65,9 +67,14 @@ def told(stop: ResolvedStop, side: int) -> Any:
 
 
 def as_jsonb_keeps_it(value: Any) -> Any:
-    """The same document with the keys of its tables as `jsonb` orders them: by length, then by letters."""
+    """The same document with the keys of its tables as `jsonb` orders them: by length, then by
+    letters.
+    """
     if isinstance(value, dict):
-        return {key: as_jsonb_keeps_it(value[key]) for key in sorted(value, key=lambda key: (len(key), key))}
+        return {
+            key: as_jsonb_keeps_it(value[key])
+            for key in sorted(value, key=lambda key: (len(key), key))
+        }
     return [as_jsonb_keeps_it(item) for item in value] if isinstance(value, list) else value
 
 
@@ -79,7 +86,9 @@ def test_a_battle_of_the_first_shape_is_played_on_to_the_same_end(name: str) -> 
     assert without_rules(battle.to_json()) == row(name)["battle"] == then["battle"]
     for number, given in enumerate(then["orders"]):
         assert {str(side) for side in waiting(battle)} == set(given)
-        battle, stop = resolve(battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number)
+        battle, stop = resolve(
+            battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number
+        )
     sides = range(len(battle.state.sides))
     assert json.loads(json.dumps([side_view(battle, side) for side in sides])) == then["views"]
     assert [told(stop, side) for side in sides] == then["log"]
@@ -127,12 +136,16 @@ def test_a_newer_or_unknown_shape_is_refused_and_nothing_changed(number: Any) ->
 
 @pytest.mark.parametrize("name", names())
 def test_no_database_changes_the_order_of_the_ships(name: str) -> None:
-    """The order of their contact codes tells nothing; that of their keys tells drones, whose keys are longer."""
+    """The order of their contact codes tells nothing; that of their keys tells drones, whose keys
+    are longer.
+    """
     then = row(name)
     battle, dice = battle_from(then["battle"]), KeyedDice(b"stored", [name, "after"])
     for number, given in enumerate(then["orders"]):
         battle = battle_from(as_jsonb_keeps_it(json.loads(json.dumps(battle.to_json()))))
-        battle, stop = resolve(battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number)
+        battle, stop = resolve(
+            battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number
+        )
     sides = range(len(battle.state.sides))
     assert [told(stop, side) for side in sides] == then["log"]
     assert list(battle.to_json()["ships"]) == list(then["end"]["ships"])
@@ -149,7 +162,9 @@ def test_a_step_leaves_the_stored_document_as_it_was() -> None:
 
 
 def test_steps_are_taken_one_after_another_and_none_is_left_out() -> None:
-    kind = DocumentKind("thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}})
+    kind = DocumentKind(
+        "thing", 4, {1: lambda body: {**body, "a": 1}, 2: lambda body: {**body, "b": body["a"] + 1}}
+    )
     with pytest.raises(RuleViolations, match="up to version 4"):
         kind.brought_up({"schema": 1})
     kind = DocumentKind("thing", 3, kind.steps)
@@ -169,10 +184,14 @@ def test_the_second_shape_is_read_as_the_first_was() -> None:
     assert [one["name"] for one in rows] == names()
     kinds = set()
     for one in rows:
-        assert {document["schema"] for document in (one["battle"], one["end"], *one["known"])} == {2}
+        assert {document["schema"] for document in (one["battle"], one["end"], *one["known"])} == {
+            2
+        }
         then = row(one["name"])
         for second, first in zip(
-            (one["battle"], one["end"], *one["known"]), (then["battle"], then["end"], *then["known"]), strict=True
+            (one["battle"], one["end"], *one["known"]),
+            (then["battle"], then["end"], *then["known"]),
+            strict=True,
         ):
             read = battle_from(second).to_json()
             assert read == battle_from(first).to_json()
@@ -182,7 +201,9 @@ def test_the_second_shape_is_read_as_the_first_was() -> None:
 
 
 def test_leaders_of_squadrons_have_names_since_the_fourth_shape() -> None:
-    """They were places among the ships of a side; a database that sorts its keys changes nothing."""
+    """They were places among the ships of a side; a database that sorts its keys changes
+    nothing.
+    """
     rows = json.loads(gzip.decompress(THIRD.read_bytes()))
     led = {}
     for one in rows:
@@ -190,10 +211,18 @@ def test_leaders_of_squadrons_have_names_since_the_fourth_shape() -> None:
             assert third["schema"] == 3
             battle = battle_from(third)
             assert battle_from(as_jsonb_keeps_it(third)).to_json() == battle.to_json()
-            assert json.loads(json.dumps({**before_fourth(before_fifth(battle.to_json())), "schema": 3})) == third
+            assert (
+                json.loads(
+                    json.dumps({**before_fourth(before_fifth(battle.to_json())), "schema": 3})
+                )
+                == third
+            )
             for ship in battle.state.ships:
                 if ship.record.squadron:
-                    led[ship.id] = (ship.record.squadron, third["ships"][ship.id]["notes"]["squadron"])
+                    led[ship.id] = (
+                        ship.record.squadron,
+                        third["ships"][ship.id]["notes"]["squadron"],
+                    )
                     own = [other.id for other in battle.state.ships if other.owner == ship.owner]
                     assert own[led[ship.id][1] - 1] == led[ship.id][0] != ship.id
     assert led

@@ -37,7 +37,13 @@ def ship_class(
 ) -> ShipClass:
     carried = tuple((f"fighter-bay-{n}", 6) for n in range(1, bays + 1))
     weapons = ("battery-1", "pack-1") if armed else ()
-    systems = (*weapons, *(("weasel-1",) if weasel else ()), "firecon-1", "drive", *(("ftl",) if ftl else ()))
+    systems = (
+        *weapons,
+        *(("weasel-1",) if weasel else ()),
+        "firecon-1",
+        "drive",
+        *(("ftl",) if ftl else ()),
+    )
     stock = (*carried, *((("pack-1", 1),) if armed else ()))
     systems = (*(bay for bay, _ in carried), *systems)
     return ShipClass(
@@ -77,7 +83,9 @@ def scenario(
     **changes: Any,
 ) -> Scenario:
     """Port (red's, settled, with a base), Colony (blue's, settled), Rock (nobody's, unsettled)."""
-    powers = tuple(Faction(name, name.title(), (alliances or {}).get(name)) for name in sorted(factions))
+    powers = tuple(
+        Faction(name, name.title(), (alliances or {}).get(name)) for name in sorted(factions)
+    )
     made = Scenario(
         slug="field",
         version=1,
@@ -110,7 +118,10 @@ def scenario(
 def fleet(key: str, hex_: str, *classes: str, **changes: Any) -> tuple[Fleet, list[Ship]]:
     """A fleet and its ships, keyed `<fleet>/1`, `<fleet>/2` and so on."""
     faction = key.partition("/")[0]
-    crew = [Ship(f"{key}/{n}", faction, f"{cls} {n}", cls, key) for n, cls in enumerate(classes, start=1)]
+    crew = [
+        Ship(f"{key}/{n}", faction, f"{cls} {n}", cls, key)
+        for n, cls in enumerate(classes, start=1)
+    ]
     return Fleet(key, faction, key, hex_, **changes), crew
 
 
@@ -123,7 +134,9 @@ def world(
     holdings: Iterable[Holding] = (),
     **changes: Any,
 ) -> World:
-    """A world with these fleets; `ships` changes single ships by key, `holdings` single holdings."""
+    """A world with these fleets; `ships` changes single ships by key, `holdings` single
+    holdings.
+    """
     crew = [replace(ship, **(ships or {}).get(ship.key, {})) for _, crew in forces for ship in crew]
     held = {system.id: Holding(system.id, system.owner, 0) for system in setting.systems}
     held.update({holding.system: holding for holding in holdings})
@@ -154,7 +167,8 @@ def decide(**choices: Any) -> dict[str, Orders]:
 def move(**moves: Mapping[str, str]) -> dict[str, Orders]:
     """Orders by faction: `move(red={"red/f1": PORT})`."""
     return {
-        faction: Orders(moves=tuple(Move(key, to=to) for key, to in given.items())) for faction, given in moves.items()
+        faction: Orders(moves=tuple(Move(key, to=to) for key, to in given.items()))
+        for faction, given in moves.items()
     }
 
 
@@ -167,11 +181,16 @@ def resolve(
 ) -> StageOutcome:
     """One stage; scripted dice by purpose, none unless given."""
     thrown = dice if isinstance(dice, Dice) else ScriptedDice(dice or {})
-    return week.resolve(setting, before, orders or {}, {result.engagement: result for result in results}, thrown)
+    return week.resolve(
+        setting, before, orders or {}, {result.engagement: result for result in results}, thrown
+    )
 
 
 def choose(
-    setting: Scenario, before: World, orders: Mapping[str, Orders], dice: Mapping[str, Sequence[int]] | None = None
+    setting: Scenario,
+    before: World,
+    orders: Mapping[str, Orders],
+    dice: Mapping[str, Sequence[int]] | None = None,
 ) -> StageOutcome:
     """An orders stage in which nobody moves, then the decisions."""
     met = resolve(setting, before).world
@@ -179,17 +198,22 @@ def choose(
 
 
 def battle(before: World, winner: str | None = None, **statuses: str) -> BattleResult:
-    """The result of the only battle: every ship of a faction ends with the status named (fighting if not named).
+    """The result of the only battle: every ship of a faction ends with the status named (fighting
+    if not named).
 
     A single ship is named by its key with `/` as `_`. `winner`: the side left alone on the field.
     """
     (engagement,) = before.engagements
     fought = {name for side in engagement.sides for name in side}
-    here = {fleet.key for fleet in before.fleets if fleet.hex == engagement.hex and not fleet.in_ftl}
+    here = {
+        fleet.key for fleet in before.fleets if fleet.hex == engagement.hex and not fleet.in_ftl
+    }
     ended = []
     for ship in before.ships:
         if ship.faction in fought and ship.fleet in here and not ship.helpless:
-            status = statuses.get(ship.key.replace("/", "_"), statuses.get(ship.faction, "fighting"))
+            status = statuses.get(
+                ship.key.replace("/", "_"), statuses.get(ship.faction, "fighting")
+            )
             ended.append(ShipAfter(ship.key, ship.damage, ship.lost, ship.stock, status))
     return BattleResult(engagement.key, tuple(ended), (), 5, winner)
 

@@ -52,7 +52,14 @@ def test_all_undocked_ships_fight_as_they_are_with_bogeys_first() -> None:
     ships = by_id(document)
     assert document["bogeys"] is True
     assert [side["name"] for side in document["sides"]] == ["blue", "red"]
-    assert sorted(ships) == ["blue/f1/1", "blue/f1/2", "blue/f1/d1", "blue/f1/d2", "red/f1/1", "red/f1/2"]
+    assert sorted(ships) == [
+        "blue/f1/1",
+        "blue/f1/2",
+        "blue/f1/d1",
+        "blue/f1/d2",
+        "red/f1/1",
+        "red/f1/2",
+    ]
     assert (ships["red/f1/2"]["damage"], ships["red/f1/2"]["lost"]) == (4, ["firecon-1"])
     assert (ships["red/f1/2"]["stock"], "stock" in ships["red/f1/1"]) == ({"pack-1": 0}, False)
     assert document["hostile"] == [["blue", "red"]]
@@ -70,7 +77,10 @@ def test_bogeys_are_labelled_as_the_long_range_scan_said() -> None:
         "red/f1/1": "capital",
         "red/f1/2": "cruiser",
     }
-    assert [key for key, ship in sorted(ships.items()) if ship.get("dummy")] == ["blue/f1/d1", "blue/f1/d2"]
+    assert [key for key, ship in sorted(ships.items()) if ship.get("dummy")] == [
+        "blue/f1/d1",
+        "blue/f1/d2",
+    ]
 
 
 @pytest.mark.rule("pc.sensors")
@@ -78,7 +88,9 @@ def test_drones_of_continuum_fly_like_the_ships_they_are_taken_for() -> None:
     here = replace(FIELD, edition="continuum")
     thrusts = [
         [ship["design"]["thrust"] for ship in by_id(file).values() if ship.get("dummy")]
-        for file in (battle_setup(here, duel(), DUEL, salt=b"salt", rules=rules) for rules in (NEWEST, "0.4"))
+        for file in (
+            battle_setup(here, duel(), DUEL, salt=b"salt", rules=rules) for rules in (NEWEST, "0.4")
+        )
     ]
     assert thrusts == [[6, 6], [8, 8]]
 
@@ -114,7 +126,9 @@ def test_contact_codes_and_posts_say_nothing_of_which_ship_it_is() -> None:
             contacts = [ship["contact"] for ship in side["ships"]]
             assert contacts == sorted(contacts)
     orders = {
-        tuple(key for key in sorted(ships, key=lambda key: ships[key]["at"]) if key.startswith("blue"))
+        tuple(
+            key for key in sorted(ships, key=lambda key: ships[key]["at"]) if key.startswith("blue")
+        )
         for ships in (by_id(setup(bytes([n]))) for n in range(12))
     }
     assert len(orders) > 4
@@ -131,11 +145,16 @@ def test_the_code_of_a_ship_changes_from_battle_to_battle() -> None:
 @pytest.mark.rule("camp.battle")
 def test_more_than_two_sides_spread_on_the_edges() -> None:
     three = scenario(("red", "blue", "green"))
-    before = world(three, *(fleet(f"{name}/f1", ROCK, "Cruiser", "Cruiser") for name in ("red", "blue", "green")))
+    before = world(
+        three,
+        *(fleet(f"{name}/f1", ROCK, "Cruiser", "Cruiser") for name in ("red", "blue", "green")),
+    )
     sides = (("blue",), ("green",), ("red",))
     engagement = Engagement("k", ROCK, sides, (("blue", "green"), ("green", "red")))
     document = battle_setup(three, before, engagement, salt=b"")
-    courses = {side["name"]: {ship["course"] for ship in side["ships"]} for side in document["sides"]}
+    courses = {
+        side["name"]: {ship["course"] for ship in side["ships"]} for side in document["sides"]
+    }
     assert courses == {"blue": {3}, "green": {9}, "red": {12}}
     assert document["hostile"] == [["blue", "green"], ["green", "red"]]
 
@@ -143,7 +162,9 @@ def test_more_than_two_sides_spread_on_the_edges() -> None:
 @pytest.mark.rule("camp.battle")
 @pytest.mark.parametrize("sides", [2, 3, 4, 5, 6, 9])
 @pytest.mark.parametrize("sizes", [[1], [3, 1, 7], [30] * 8, [400]])
-def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(sides: int, sizes: list[int]) -> None:
+def test_every_formation_stands_on_the_table_and_no_two_ships_in_one_place(
+    sides: int, sizes: list[int]
+) -> None:
     (width, height), posts = drawn_up((72, 48), [sizes] * sides)
     places = [post.at for side in posts for group in side for post in group]
     assert [[len(group) for group in side] for side in posts] == [sizes] * sides
@@ -188,7 +209,10 @@ def ended(**statuses: str) -> dict[str, Any]:
     ids = {"blue_1": "blue/f1/1", "blue_2": "blue/f1/2", "d1": "blue/f1/d1", "d2": "blue/f1/d2"}
     ids |= {"red_1": "red/f1/1", "red_2": "red/f1/2"}
     ships: dict[str, dict[str, Any]]
-    ships = {key: {"damage": 4, "lost": [], "status": statuses.get(name, "fighting")} for name, key in ids.items()}
+    ships = {
+        key: {"damage": 4, "lost": [], "status": statuses.get(name, "fighting")}
+        for name, key in ids.items()
+    }
     ships["red/f1/2"] |= {"lost": ["firecon-1"], "stock": {"pack-1": 0}}
     return {"ships": ships, "terms": {"rules": NEWEST}}
 
@@ -239,11 +263,15 @@ def test_a_ship_that_another_side_commands_at_the_end_is_no_longer_its_owners(
     assert found["red/f1/2"] == ("fighting", "")
     after = resolve(FIELD, duel(), results=[result]).world
     flags = [ship.faction for ship in after.ships if ship.cls == "Battleship"]
-    assert flags == ([] if status == "destroyed" else ["blue"]), "the field is blue's, and so is the prize"
+    assert flags == ([] if status == "destroyed" else ["blue"]), (
+        "the field is blue's, and so is the prize"
+    )
     lost = battle_result(FIELD, duel(), DUEL, state, "red", 7)
     kept = resolve(FIELD, duel(), results=[lost]).world
     found_again = [ship.faction for ship in kept.ships if ship.cls == "Battleship"]
-    assert found_again == ([] if means in ("destroyed", "carried-off") else ["red"]), "what still lies on red's field"
+    assert found_again == ([] if means in ("destroyed", "carried-off") else ["red"]), (
+        "what still lies on red's field"
+    )
 
 
 @pytest.mark.rule("camp.decoys")
@@ -257,17 +285,25 @@ def test_drones_found_out_are_gone_and_the_others_stay_out() -> None:
 @pytest.mark.rule("camp.battle")
 def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() -> None:
     lafayette = fixture_scenario("lafayette")
-    begun = resolve(lafayette, resolve(lafayette, world(lafayette, stage="deploy", at_week=0)).world).world
+    begun = resolve(
+        lafayette, resolve(lafayette, world(lafayette, stage="deploy", at_week=0)).world
+    ).world
     esu = next(item for item in begun.fleets if item.faction == "esu")
     home = next(system.hex for system in lafayette.systems if system.id == "hudson")
-    fleets = tuple(replace(item, hex=home) if item.key == esu.key else item for item in begun.fleets)
+    fleets = tuple(
+        replace(item, hex=home) if item.key == esu.key else item for item in begun.fleets
+    )
     engagement = Engagement("k", home, (("esu",), ("nac",)), (("esu", "nac"),))
     before = replace(begun, fleets=fleets, stage="battles", engagements=(engagement,))
     document = battle_setup(lafayette, before, engagement, salt=b"secret")
     doctrines = battle_doctrines(lafayette, before, engagement, {})
     last = fight(start(document), doctrines, Dice(7), "captains", 12, log=False)
     result = battle_result(lafayette, before, engagement, last.to_json(), last.winner, last.turn)
-    fought = {ship.key for ship in before.ships if next(f for f in fleets if f.key == ship.fleet).hex == home}
+    fought = {
+        ship.key
+        for ship in before.ships
+        if next(f for f in fleets if f.key == ship.fleet).hex == home
+    }
     assert {item.ship for item in result.ships} == fought
     after = resolve(lafayette, before, results=[result]).world
     kept, gone = {ship.key for ship in after.ships}, {loss.ship.key for loss in after.losses}
@@ -277,13 +313,20 @@ def test_a_battle_of_lafayette_is_fought_by_the_engine_and_comes_back_whole() ->
 @pytest.mark.rule("pc.planets")
 def test_what_lies_in_a_system_is_on_the_table_of_a_battle_there_and_nowhere_else() -> None:
     body = {"kind": "planet", "at": [2, -1], "radius": 3, "gravity": [6]}
-    systems = tuple(replace(one, terrain=(body,)) if one.hex == PORT else one for one in FIELD.systems)
+    systems = tuple(
+        replace(one, terrain=(body,)) if one.hex == PORT else one for one in FIELD.systems
+    )
     here = replace(FIELD, edition="continuum", systems=systems)
     document = battle_setup(here, duel(), DUEL, salt=b"salt")
     width, height = document["table"]
     assert document["terrain"] == [body | {"at": [width / 2 + 2, height / 2 - 1]}]
     elsewhere = Engagement(f"{ROCK}/w3/blue+red", ROCK, DUEL.sides, DUEL.hostile)
-    before = world(here, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"), engagements=(elsewhere,))
+    before = world(
+        here,
+        fleet("red/f1", ROCK, "Cruiser"),
+        fleet("blue/f1", ROCK, "Cruiser"),
+        engagements=(elsewhere,),
+    )
     assert "terrain" not in battle_setup(here, before, elsewhere, salt=b"salt")
 
 
@@ -295,12 +338,14 @@ def test_a_ship_that_landed_in_a_battle_comes_back_as_landed() -> None:
 
 
 def test_a_battle_over_a_world_is_fought_round_it() -> None:
-    """No captain of a ship that can steer flies it into the planet between the fleets, and none launches its fighters
-    on a course that ends there.
+    """No captain of a ship that can steer flies it into the planet between the fleets, and none
+    launches its fighters on a course that ends there.
     """
     knot = fixture_scenario("knot-of-gates")
     (prime,) = (system for system in knot.systems if system.id == "tarn-prime")
-    meeting = Engagement(f"{prime.hex}/w1/ostrava+tarn", prime.hex, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),))
+    meeting = Engagement(
+        f"{prime.hex}/w1/ostrava+tarn", prime.hex, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),)
+    )
     carriers = (
         ("Zarya Fleet Carrier", "Sayan Battlecruiser", "Groza Destroyer"),
         ("Aerie Light Carrier", "Warden Heavy Cruiser"),
@@ -322,14 +367,20 @@ def test_a_battle_over_a_world_is_fought_round_it() -> None:
 def test_a_station_lies_still_where_its_side_begins_and_holds_its_place_in_the_battle() -> None:
     knot = fixture_scenario("knot-of-gates")
     hex_ = next(system.hex for system in knot.systems if system.id == "umbel")
-    meeting = Engagement(f"{hex_}/w1/ostrava+tarn", hex_, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),))
+    meeting = Engagement(
+        f"{hex_}/w1/ostrava+tarn", hex_, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),)
+    )
     before = world(
         knot, fleet("ostrava/f1", hex_, "Groza Destroyer"), fleet("tarn/f1", hex_, "Picket Station", "Gannet Frigate"),
         stage="battles", engagements=(meeting,),
     )  # fmt: skip
     document = battle_setup(knot, before, meeting, salt=b"salt")
     ships = by_id(document)
-    assert [ships[key]["velocity"] for key in ("tarn/f1/1", "tarn/f1/2", "ostrava/f1/1")] == [0, 8, 8]
+    assert [ships[key]["velocity"] for key in ("tarn/f1/1", "tarn/f1/2", "ostrava/f1/1")] == [
+        0,
+        8,
+        8,
+    ]
     ended = fight(start(document), {}, Dice(1), "captains 1")
     flown = [event.to_json() for event in ended.events if event.kind == "moved"]
     assert {move["velocity"] for move in flown if move["ship"] == "tarn/f1/1"} <= {0}

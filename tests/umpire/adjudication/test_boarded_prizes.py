@@ -1,4 +1,6 @@
-"""A ship that boarders take in battle goes into the week as its captor's prize; who is only aboard takes nothing."""
+"""A ship that boarders take in battle goes into the week as its captor's prize; who is only aboard
+takes nothing.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ pytestmark = pytest.mark.rule("pc.boarding", "camp.prizes")
 
 
 def boarded(before: World, *, shot_up: bool) -> Battle:
-    """The duel, in which the ESU has three marines aboard the NAC's cruiser, fought to its end or for a turn.
+    """The duel, in which the ESU has three marines aboard the NAC's cruiser, fought to its end or
+    for a turn.
 
     `shot_up`: two boxes of it are left.
     """
@@ -28,7 +31,10 @@ def boarded(before: World, *, shot_up: bool) -> Battle:
     document["options"] = [*document.get("options", ()), "boarding"]
     (esu, nac) = sorted(document["sides"], key=lambda side: str(side["name"]))
     boxes = start(document).state.named("nac/s1").sheet.boxes
-    nac["ships"][0] |= {"boarders": {esu["name"]: {"marines": 3}}, "damage": boxes - 2 if shot_up else 0}
+    nac["ships"][0] |= {
+        "boarders": {esu["name"]: {"marines": 3}},
+        "damage": boxes - 2 if shot_up else 0,
+    }
     fought = start(document)
     while fought.turn == 1 and fought.state.stop != "over":
         fought, _ = resolve_stop(fought, TurnOrders(), Dice(3))

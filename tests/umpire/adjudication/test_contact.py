@@ -1,4 +1,6 @@
-"""Those in contact since an earlier week: stand-offs that last, contested systems, withdrawing before movement."""
+"""Those in contact since an earlier week: stand-offs that last, contested systems, withdrawing
+before movement.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def glaring(*red: str, at_week: int = 3) -> World:
 
 @pytest.mark.rule("camp.stand-off")
 def test_a_stand_off_lasts_until_somebody_chooses_otherwise_and_the_occupant_stays_inside() -> None:
-    found = week_through(FIELD, world(FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))).world
+    found = week_through(
+        FIELD, world(FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))
+    ).world
     for _ in range(3):
         assert found.contacts == GLARE
         assert (holding(found, "port").holder, holding(found, "port").state) == ("red", "stand-off")
@@ -109,8 +113,13 @@ def test_one_fleet_that_moves_out_takes_all_of_its_faction_with_it() -> None:
 
 @pytest.mark.rule("camp.non-ftl")
 def test_what_cannot_leave_stays_in_contact_while_the_others_move() -> None:
-    found = resolve(FIELD, glaring("Guard", "Cruiser"), decide(red=(PORT, "blue", "withdraw"))).world
-    assert {key: fleet_of(found, key).hex for key in ("red/f1", "red/f1.2")} == {"red/f1": "0302", "red/f1.2": PORT}
+    found = resolve(
+        FIELD, glaring("Guard", "Cruiser"), decide(red=(PORT, "blue", "withdraw"))
+    ).world
+    assert {key: fleet_of(found, key).hex for key in ("red/f1", "red/f1.2")} == {
+        "red/f1": "0302",
+        "red/f1.2": PORT,
+    }
     assert [(pair.a, pair.b, pair.settled) for pair in found.pairs] == [("blue", "red", "apart")]
     assert resolve(FIELD, found).world.contacts == GLARE
 
@@ -129,7 +138,9 @@ def test_reinforcements_of_a_stand_off_are_bound_by_the_choice_given() -> None:
     met = resolve(FIELD, before, orders).world
     (pair,) = met.pairs
     assert (pair.settled, pair.choice_a) == ("apart", "stand-off")
-    assert [scan.counts for scan in met.scans if scan.viewer == "red"] == [(("capital", 1), ("cruiser", 1))]
+    assert [scan.counts for scan in met.scans if scan.viewer == "red"] == [
+        (("capital", 1), ("cruiser", 1))
+    ]
 
 
 @pytest.mark.rule("camp.meeting")
@@ -148,7 +159,9 @@ def test_a_newcomer_meets_those_who_glare_and_may_draw_one_into_battle() -> None
         ("blue", "red", "apart"),
         ("green", "red", None),
     ]
-    ready = resolve(three, met, decide(green=(PORT, "blue", "fight"), blue=(PORT, "green", "stand-off"))).world
+    ready = resolve(
+        three, met, decide(green=(PORT, "blue", "fight"), blue=(PORT, "green", "stand-off"))
+    ).world
     assert [item.sides for item in ready.engagements] == [(("blue",), ("green",))]
     assert [(item.a, item.b, item.inner) for item in ready.contacts] == [
         ("blue", "red", "red"),
@@ -177,7 +190,10 @@ def test_where_both_remain_after_a_battle_the_system_is_contested_and_nobodys(st
     outcome = week_through(FIELD, glaring(), orders=fighting(), blue=status)
     assert outcome.world.contacts == (Contact(PORT, "blue", "red", "contested", ""),)
     assert holding(outcome.world, "port").holder is None
-    assert (holding(outcome.world, "port").state, holding(outcome.world, "port").superior) == ("contested", None)
+    assert (holding(outcome.world, "port").state, holding(outcome.world, "port").superior) == (
+        "contested",
+        None,
+    )
     assert "contested" in codes(outcome, "blue")
 
 
@@ -194,11 +210,16 @@ def test_a_contested_system_asks_for_a_new_choice_in_the_next_week() -> None:
 
 @pytest.mark.rule("camp.battle")
 def test_ships_that_left_under_ftl_are_out_of_the_system_and_must_move_on() -> None:
-    outcome = week_through(FIELD, glaring("Cruiser", "Destroyer"), orders=fighting(), red_f1_1="ftl")
+    outcome = week_through(
+        FIELD, glaring("Cruiser", "Destroyer"), orders=fighting(), red_f1_1="ftl"
+    )
     found = outcome.world
     gone, stayed = fleet_of(found, "red/f1"), fleet_of(found, "red/f1.2")
     assert (gone.in_ftl, gone.must_leave, stayed.in_ftl) == (True, True, False)
-    assert (ship_of(found, "red/f1/1").fleet, ship_of(found, "red/f1/2").fleet) == ("red/f1", "red/f1.2")
+    assert (ship_of(found, "red/f1/1").fleet, ship_of(found, "red/f1/2").fleet) == (
+        "red/f1",
+        "red/f1.2",
+    )
     assert [item.state for item in found.contacts] == ["contested"]
 
 
@@ -206,7 +227,11 @@ def test_ships_that_left_under_ftl_are_out_of_the_system_and_must_move_on() -> N
 def test_the_side_that_is_left_alone_holds_the_field() -> None:
     outcome = week_through(FIELD, glaring(), orders=fighting(), red="destroyed")
     found = outcome.world
-    assert (found.contacts, holding(found, "port").holder, holding(found, "port").superior) == ((), "blue", "blue")
+    assert (found.contacts, holding(found, "port").holder, holding(found, "port").superior) == (
+        (),
+        "blue",
+        "blue",
+    )
     assert [(loss.ship.key, loss.week, loss.hex, loss.how) for loss in found.losses] == [
         ("red/f1/1", 3, PORT, "destroyed")
     ]

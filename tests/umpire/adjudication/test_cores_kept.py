@@ -1,4 +1,6 @@
-"""Core systems that were hit work on from one battle of a campaign to the next, until a base has repaired them."""
+"""Core systems that were hit work on from one battle of a campaign to the next, until a base has
+repaired them.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ CORES = ("bridge", "life-support", "power-core")
 
 
 def world(**changes: Any) -> World:
-    """A battle about to be fought at Lafayette by one cruiser a side; `changes` are of the NAC's."""
+    """A battle about to be fought at Lafayette by one cruiser a side; `changes` are of the
+    NAC's.
+    """
     fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
     ships = (
         Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"),
@@ -63,8 +67,15 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     fought.state.stop, fought.state.turn = "over", 1
     ship = after(before, fought)
     assert ship.lost == ("beam-1", *CORES)
-    assert dict(ship.notes) == {"air-fails": 3, "for-good:beam-1": 1, "out-of-control": 2, "reactor": 5}
-    assert begun(world(lost=ship.lost, notes=ship.notes)).state.named("nac/s1").facts() == dict(ship.notes)
+    assert dict(ship.notes) == {
+        "air-fails": 3,
+        "for-good:beam-1": 1,
+        "out-of-control": 2,
+        "reactor": 5,
+    }
+    assert begun(world(lost=ship.lost, notes=ship.notes)).state.named("nac/s1").facts() == dict(
+        ship.notes
+    )
 
 
 def test_by_the_rules_of_before_nothing_goes_along_and_no_dice_are_thrown() -> None:
@@ -82,8 +93,14 @@ def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -
     before = world(lost=CORES)
     first, again = begun(before).state.named("nac/s1"), begun(before).state.named("nac/s1")
     assert first.facts() == again.facts()
-    assert sorted(first.facts()) == ["air-fails", "out-of-control", "reactor"] or "for-good:bridge" in first.facts()
-    others = [start(battle_setup(WAR, before, DUEL, salt=bytes([n]))).state.named("nac/s1").facts() for n in range(8)]
+    assert (
+        sorted(first.facts()) == ["air-fails", "out-of-control", "reactor"]
+        or "for-good:bridge" in first.facts()
+    )
+    others = [
+        start(battle_setup(WAR, before, DUEL, salt=bytes([n]))).state.named("nac/s1").facts()
+        for n in range(8)
+    ]
     assert any(notes != first.facts() for notes in others)
 
 
@@ -96,12 +113,22 @@ def test_only_its_own_faction_reads_the_notes() -> None:
 @pytest.mark.rule("camp.system-repairs", "camp.prizes")
 def test_what_a_base_repairs_has_no_note_any_more() -> None:
     notes = (("for-good:beam-1", 1), ("reactor", 5))
-    hurt = Ship("nac/s1", "nac", "Warden", "Warden Heavy Cruiser", "nac/f1", lost=("beam-1", "power-core"), notes=notes)
+    hurt = Ship(
+        "nac/s1",
+        "nac",
+        "Warden",
+        "Warden Heavy Cruiser",
+        "nac/f1",
+        lost=("beam-1", "power-core"),
+        notes=notes,
+    )
     cls = CLASSES[hurt.cls]
     dice = ScriptedDice({"repair": [2, 3]})
     ship, _ = repaired(cls, replace(hurt, repair=("beam-1", "power-core")), dice)
     assert (ship.lost, ship.notes) == (("beam-1",), (("for-good:beam-1", 1),))
-    fit, _ = repaired(cls, replace(hurt, laid_up=True, notes=(("for-good:power-core", 1),)), ScriptedDice({}))
+    fit, _ = repaired(
+        cls, replace(hurt, laid_up=True, notes=(("for-good:power-core", 1),)), ScriptedDice({})
+    )
     assert (fit.laid_up, fit.lost, fit.notes) == (False, ("beam-1",), ())
 
 
@@ -110,6 +137,12 @@ def test_armour_hung_anew_has_no_scars() -> None:
     base = next(system.facility for system in WAR.systems if system.id == "new-toledo")
     assert base is not None
     hurt = Ship(
-        "nac/s1", "nac", "Prism", "Prism Cruiser", "nac/f1", stock=(("regenerative-1", 3),), notes=(("scarred:0", 2),)
+        "nac/s1",
+        "nac",
+        "Prism",
+        "Prism Cruiser",
+        "nac/f1",
+        stock=(("regenerative-1", 3),),
+        notes=(("scarred:0", 2),),
     )
     assert (replenished(base, hurt).stock, replenished(base, hurt).notes) == ((), ())

@@ -31,7 +31,9 @@ PACT = scenario(("red", "blue", "green", "amber"), {"red": "pact", "green": "pac
 
 
 def met(red: str = "Cruiser", blue: str = "Cruiser") -> World:
-    return world(FIELD, fleet("red/f1", ROCK, red, back="0306"), fleet("blue/f1", ROCK, blue, back="0308"))
+    return world(
+        FIELD, fleet("red/f1", ROCK, red, back="0306"), fleet("blue/f1", ROCK, blue, back="0308")
+    )
 
 
 def both(red: Choice, blue: Choice) -> dict[str, object]:
@@ -61,7 +63,9 @@ def after(found: World, *keys: str) -> list[str]:
         ("withdraw", "withdraw", False, ["ftl", "ftl"], 0),
     ],
 )
-def test_the_table_without_a_die(red: Choice, blue: Choice, battle: bool, states: list[str], contacts: int) -> None:
+def test_the_table_without_a_die(
+    red: Choice, blue: Choice, battle: bool, states: list[str], contacts: int
+) -> None:
     found = choose(FIELD, met(), decide(**both(red, blue))).world
     assert found.stage == "battles"
     assert (bool(found.engagements), after(found, "red/f1", "blue/f1"), len(found.contacts)) == (
@@ -98,9 +102,17 @@ def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
         ((Answer("withdraw", "cruiser", least=2),), None, ["here", "here"]),  # only one is read
         ((Answer("withdraw", "cruiser", least=2),), "withdraw", ["ftl", "here"]),
         ((Answer("withdraw", "capital", most=0),), None, ["ftl", "here"]),
-        ((Answer("withdraw", "cruiser", least=1, most=1), Answer("fight", "", least=1)), None, ["ftl", "here"]),
+        (
+            (Answer("withdraw", "cruiser", least=1, most=1), Answer("fight", "", least=1)),
+            None,
+            ["ftl", "here"],
+        ),
         ((Answer("stand-off", "cruiser", least=1),), "withdraw", ["here", "here"]),
-        ((Answer("withdraw", "escort", least=1), Answer("stand-off", "", most=3)), "withdraw", ["here", "here"]),
+        (
+            (Answer("withdraw", "escort", least=1), Answer("stand-off", "", most=3)),
+            "withdraw",
+            ["here", "here"],
+        ),
     ],
 )
 def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_order(
@@ -108,7 +120,9 @@ def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_
 ) -> None:
     """Red reads one cruiser of blue's."""
     here = world(
-        FIELD, fleet("red/f1", ROCK, "Cruiser", standing=standing, answers=answers), fleet("blue/f1", ROCK, "Cruiser")
+        FIELD,
+        fleet("red/f1", ROCK, "Cruiser", standing=standing, answers=answers),
+        fleet("blue/f1", ROCK, "Cruiser"),
     )
     found = choose(FIELD, here, {})
     assert after(found.world, "red/f1", "blue/f1") == states
@@ -117,14 +131,20 @@ def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_
 @pytest.mark.rule("camp.decision")
 def test_a_decision_that_is_sealed_counts_before_every_condition() -> None:
     answers = (Answer("withdraw", "", least=1),)
-    here = world(FIELD, fleet("red/f1", ROCK, "Cruiser", answers=answers), fleet("blue/f1", ROCK, "Cruiser"))
+    here = world(
+        FIELD, fleet("red/f1", ROCK, "Cruiser", answers=answers), fleet("blue/f1", ROCK, "Cruiser")
+    )
     found = choose(FIELD, here, decide(red=(ROCK, "blue", "stand-off")))
     assert after(found.world, "red/f1", "blue/f1") == ["here", "here"]
 
 
 @pytest.mark.rule("camp.decision")
 def test_who_decides_nothing_follows_the_standing_order_else_stands_off() -> None:
-    standing = world(FIELD, fleet("red/f1", ROCK, "Cruiser", standing="withdraw"), fleet("blue/f1", ROCK, "Cruiser"))
+    standing = world(
+        FIELD,
+        fleet("red/f1", ROCK, "Cruiser", standing="withdraw"),
+        fleet("blue/f1", ROCK, "Cruiser"),
+    )
     assert after(choose(FIELD, standing, {}).world, "red/f1", "blue/f1") == ["ftl", "here"]
     assert choose(FIELD, met(), {}).world.contacts[0].state == "stand-off"
 
@@ -152,7 +172,9 @@ def test_the_choices_are_revealed_to_both_and_to_nobody_else() -> None:
 
 @pytest.mark.rule("camp.must-leave")
 def test_when_both_withdraw_both_must_leave_and_the_system_is_nobodys_this_week() -> None:
-    before = world(FIELD, fleet("red/f1", PORT, "Cruiser", back="0302"), fleet("blue/f1", PORT, "Cruiser"))
+    before = world(
+        FIELD, fleet("red/f1", PORT, "Cruiser", back="0302"), fleet("blue/f1", PORT, "Cruiser")
+    )
     orders = decide(red=(PORT, "blue", "withdraw"), blue=(PORT, "red", "withdraw"))
     found = resolve(FIELD, choose(FIELD, before, orders).world).world
     assert holding(found, "port").holder is None
@@ -167,15 +189,23 @@ def test_when_both_withdraw_both_must_leave_and_the_system_is_nobodys_this_week(
 @pytest.mark.rule("camp.must-leave")
 def test_a_fleet_in_ftl_space_meets_nobody_and_moves_as_ordered() -> None:
     gone = world(
-        FIELD, fleet("red/f1", ROCK, "Cruiser", in_ftl=True, must_leave=True), fleet("blue/f1", ROCK, "Cruiser")
+        FIELD,
+        fleet("red/f1", ROCK, "Cruiser", in_ftl=True, must_leave=True),
+        fleet("blue/f1", ROCK, "Cruiser"),
     )
     found = resolve(FIELD, gone, move(red={"red/f1": COLONY})).world
-    assert (found.pairs, fleet_of(found, "red/f1").hex, fleet_of(found, "red/f1").in_ftl) == ((), COLONY, False)
+    assert (found.pairs, fleet_of(found, "red/f1").hex, fleet_of(found, "red/f1").in_ftl) == (
+        (),
+        COLONY,
+        False,
+    )
 
 
 @pytest.mark.rule("camp.non-ftl")
 def test_ships_that_cannot_leave_stand_off_while_the_others_leave() -> None:
-    before = world(FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
+    before = world(
+        FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser")
+    )
     found = choose(FIELD, before, decide(**both("withdraw", "stand-off"))).world
     assert after(found, "red/f1", "red/f1.2", "blue/f1") == ["ftl", "here", "here"]
     assert {ship.key: ship.fleet for ship in found.ships if ship.faction == "red"} == {
@@ -187,8 +217,12 @@ def test_ships_that_cannot_leave_stand_off_while_the_others_leave() -> None:
 
 @pytest.mark.rule("camp.non-ftl")
 @pytest.mark.parametrize(("die", "left"), [(5, ["red/f1.2"]), (6, ["red/f1"])])
-def test_ships_that_cannot_leave_are_fought_while_the_others_dice(die: int, left: list[str]) -> None:
-    before = world(FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"))
+def test_ships_that_cannot_leave_are_fought_while_the_others_dice(
+    die: int, left: list[str]
+) -> None:
+    before = world(
+        FIELD, fleet("red/f1", ROCK, "Guard", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser")
+    )
     found = choose(FIELD, before, decide(**both("withdraw", "fight")), {"catch": [die]}).world
     assert len(found.engagements) == 1
     assert [item.key for item in found.fleets if item.faction == "red" and not item.in_ftl] == left
@@ -219,7 +253,9 @@ def test_docked_ships_neither_fight_nor_leave_and_are_overrun_by_an_attack() -> 
     met_ = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1"),))}).world
     found = resolve(FIELD, met_, orders).world
     assert (found.engagements, found.contacts) == ((), ())
-    glaring = resolve(FIELD, met_, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "stand-off"))).world
+    glaring = resolve(
+        FIELD, met_, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "stand-off"))
+    ).world
     assert (glaring.engagements, [item.state for item in glaring.contacts]) == ((), ["stand-off"])
 
 
@@ -227,8 +263,12 @@ def test_docked_ships_neither_fight_nor_leave_and_are_overrun_by_an_attack() -> 
 
 
 @pytest.mark.rule("camp.decision")
-def test_pairs_are_settled_at_the_same_moment_and_a_withdrawer_dices_against_each_that_fights_it() -> None:
-    before = world(THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red")))
+def test_pairs_are_settled_at_the_same_moment_and_a_withdrawer_dices_against_each_that_fights_it() -> (
+    None
+):
+    before = world(
+        THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
+    )
     orders = decide(
         red=[(ROCK, "blue", "withdraw"), (ROCK, "green", "withdraw")],
         blue=[(ROCK, "red", "fight"), (ROCK, "green", "stand-off")],
@@ -245,7 +285,9 @@ def test_pairs_are_settled_at_the_same_moment_and_a_withdrawer_dices_against_eac
 
 @pytest.mark.rule("camp.decision")
 def test_a_battle_holds_one_who_withdraws_from_another() -> None:
-    before = world(THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red")))
+    before = world(
+        THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
+    )
     orders = decide(
         red=[(ROCK, "blue", "withdraw"), (ROCK, "green", "fight")],
         blue=[(ROCK, "red", "fight"), (ROCK, "green", "stand-off")],
@@ -259,7 +301,9 @@ def test_a_battle_holds_one_who_withdraws_from_another() -> None:
 
 @pytest.mark.rule("camp.battle")
 def test_pairs_linked_by_battle_are_one_battle_of_factions_not_all_hostile_in_it() -> None:
-    before = world(THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red")))
+    before = world(
+        THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
+    )
     orders = decide(
         red=[(ROCK, "blue", "fight"), (ROCK, "green", "stand-off")],
         blue=[(ROCK, "red", "stand-off"), (ROCK, "green", "fight")],
@@ -274,7 +318,9 @@ def test_pairs_linked_by_battle_are_one_battle_of_factions_not_all_hostile_in_it
 
 @pytest.mark.rule("camp.battle")
 def test_allies_are_one_side() -> None:
-    before = world(PACT, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red")))
+    before = world(
+        PACT, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
+    )
     orders = decide(blue=[(ROCK, "red", "fight"), (ROCK, "green", "fight")])
     (engagement,) = choose(PACT, before, orders).world.engagements
     assert engagement.sides == (("blue",), ("green", "red"))
@@ -283,7 +329,9 @@ def test_allies_are_one_side() -> None:
 
 @pytest.mark.rule("camp.battle")
 def test_an_ally_that_no_battle_links_is_not_in_it() -> None:
-    before = world(PACT, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red")))
+    before = world(
+        PACT, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
+    )
     found = choose(PACT, before, decide(red=(ROCK, "blue", "fight"))).world
     (engagement,) = found.engagements
     assert engagement.sides == (("blue",), ("red",))
@@ -293,9 +341,16 @@ def test_an_ally_that_no_battle_links_is_not_in_it() -> None:
 @pytest.mark.rule("camp.battle")
 def test_two_fights_in_one_hex_that_nothing_links_are_two_battles() -> None:
     four = scenario(("red", "blue", "green", "amber"))
-    before = world(four, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("amber", "blue", "green", "red")))
-    found = choose(four, before, decide(red=(ROCK, "blue", "fight"), green=(ROCK, "amber", "fight"))).world
-    assert [item.sides for item in found.engagements] == [(("amber",), ("green",)), (("blue",), ("red",))]
+    before = world(
+        four, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("amber", "blue", "green", "red"))
+    )
+    found = choose(
+        four, before, decide(red=(ROCK, "blue", "fight"), green=(ROCK, "amber", "fight"))
+    ).world
+    assert [item.sides for item in found.engagements] == [
+        (("amber",), ("green",)),
+        (("blue",), ("red",)),
+    ]
     assert len({item.key for item in found.engagements}) == 2
     assert len(found.contacts) == 4
 
@@ -303,7 +358,9 @@ def test_two_fights_in_one_hex_that_nothing_links_are_two_battles() -> None:
 @pytest.mark.rule("camp.decision")
 def test_dice_are_keyed_by_hex_and_pair_not_by_order() -> None:
     dice = KeyedDice(b"seed", ["campaign", 1])
-    before = world(THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red")))
+    before = world(
+        THREE, *(fleet(f"{name}/f1", ROCK, "Cruiser") for name in ("blue", "green", "red"))
+    )
     orders = decide(
         red=[(ROCK, "blue", "withdraw"), (ROCK, "green", "withdraw")],
         blue=[(ROCK, "red", "fight")],
@@ -311,9 +368,14 @@ def test_dice_are_keyed_by_hex_and_pair_not_by_order() -> None:
     )
     found = resolve(THREE, resolve(THREE, before).world, orders, dice)
     expected = {
-        name: KeyedDice(b"seed", ["campaign", 1]).at(ROCK).roll("catch", f"red>{name}") for name in ("blue", "green")
+        name: KeyedDice(b"seed", ["campaign", 1]).at(ROCK).roll("catch", f"red>{name}")
+        for name in ("blue", "green")
     }
-    thrown = {dict(item.facts)["fights"]: dict(item.facts)["die"] for item in found.week_events if item.code == "chase"}
+    thrown = {
+        dict(item.facts)["fights"]: dict(item.facts)["die"]
+        for item in found.week_events
+        if item.code == "chase"
+    }
     assert thrown == expected
 
 
@@ -322,4 +384,6 @@ def test_a_battle_without_a_result_stops_the_week_and_names_it() -> None:
     ready = choose(FIELD, met(), decide(**both("fight", "fight"))).world
     with pytest.raises(RuleViolations) as caught:
         resolve(FIELD, ready)
-    assert [(fault.where, fault.code) for fault in caught.value.violations] == [(ready.engagements[0].key, "no-result")]
+    assert [(fault.where, fault.code) for fault in caught.value.violations] == [
+        (ready.engagements[0].key, "no-result")
+    ]

@@ -1,4 +1,6 @@
-"""Battles of a campaign have the moving table: who leaves over one edge disengages, and has only separated."""
+"""Battles of a campaign have the moving table: who leaves over one edge disengages, and has only
+separated.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,8 @@ def test_who_got_away_over_an_edge_has_left_and_not_jumped(dice: list[int], outc
     for side in document["sides"]:
         whole = ("id", "at", "course", "velocity", "contact", "dummy")
         side["ships"] = [
-            {"class": "Light Cruiser", **{key: ship[key] for key in whole if key in ship}} for ship in side["ships"]
+            {"class": "Light Cruiser", **{key: ship[key] for key in whole if key in ship}}
+            for ship in side["ships"]
         ]
     battle = start(document, fixture_classes("second-edition"))
     red = battle.state.sides.index("red")

@@ -24,16 +24,23 @@ from umpire.pages.true_world import picture
 
 pytestmark = pytest.mark.rule("camp.open-play")
 OPEN = field.scenario(open_play=True)
-THREE = field.scenario(("blue", "green", "red"), {"green": "league", "blue": "league"}, open_play=True)
+THREE = field.scenario(
+    ("blue", "green", "red"), {"green": "league", "blue": "league"}, open_play=True
+)
 
 
 def counters(*places: tuple[str, str], **changes: Any) -> dict[str, Any]:
     """Dummies and marks of a world: (key, hex) of each."""
     found = tuple(replace(field.fleet(key, hex_)[0], **changes) for key, hex_ in places)
-    return {"dummies": found, "marks": tuple(Mark(key, 90 + n) for n, (key, _) in enumerate(places))}
+    return {
+        "dummies": found,
+        "marks": tuple(Mark(key, 90 + n) for n, (key, _) in enumerate(places)),
+    }
 
 
-def resolved(world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), **orders: Orders) -> StageOutcome:
+def resolved(
+    world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), **orders: Orders
+) -> StageOutcome:
     return week.resolve(scenario, world, orders, {}, ScriptedDice({"marker": lots}))
 
 
@@ -49,7 +56,8 @@ def test_numbers_are_drawn_by_lot_among_fleets_and_dummies() -> None:
     scenario = replace(fixture_scenario("first-steps"), open_play=True)
     begun = week.start(scenario)
     ember = replace(
-        default_orders(scenario, perceive(scenario, begun, "ember", None, ())), dummies=(Dummy("ember/d1", "0304"),)
+        default_orders(scenario, perceive(scenario, begun, "ember", None, ())),
+        dummies=(Dummy("ember/d1", "0304"),),
     )
     outcome = resolved(begun, scenario, (2, 3, 1, 3, 2), ember=ember)
     codes = {mark.key: mark.code for mark in outcome.world.marks}
@@ -87,7 +95,9 @@ def test_a_dummy_is_found_out_by_whom_it_meets_in_a_system(
     outcome = resolved(field.world(OPEN, *forces, **counters(("red/d1", where))))
     assert left(outcome) == ({} if meets else {"red/d1": where})
     assert told(outcome, "dummy-lost") == ([(("red",), {"dummy": "red/d1"})] if meets else [])
-    assert told(outcome, "dummy-found") == ([(tuple(meets), {"faction": "red", "marker": 90})] if meets else [])
+    assert told(outcome, "dummy-found") == (
+        [(tuple(meets), {"faction": "red", "marker": 90})] if meets else []
+    )
 
 
 def test_two_dummies_that_meet_are_both_off_the_map() -> None:
@@ -102,14 +112,20 @@ def test_two_dummies_that_meet_are_both_off_the_map() -> None:
 
 def test_allies_do_not_find_each_other_out() -> None:
     world = field.world(
-        THREE, field.fleet("green/f1", ROCK, "Cruiser"), **counters(("blue/d1", ROCK), ("green/d1", COLONY))
+        THREE,
+        field.fleet("green/f1", ROCK, "Cruiser"),
+        **counters(("blue/d1", ROCK), ("green/d1", COLONY)),
     )
     assert left(resolved(world, THREE)) == {"blue/d1": ROCK, "green/d1": COLONY}
 
 
 def test_all_hostile_factions_there_are_told_and_nobody_else() -> None:
-    world = field.world(THREE, field.fleet("green/f1", COLONY, "Cruiser"), **counters(("red/d1", COLONY)))
-    assert told(resolved(world, THREE), "dummy-found") == [(("blue", "green"), {"faction": "red", "marker": 90})]
+    world = field.world(
+        THREE, field.fleet("green/f1", COLONY, "Cruiser"), **counters(("red/d1", COLONY))
+    )
+    assert told(resolved(world, THREE), "dummy-found") == [
+        (("blue", "green"), {"faction": "red", "marker": 90})
+    ]
 
 
 def test_who_comes_out_of_ftl_space_where_he_is_finds_out_what_is_there() -> None:
@@ -121,7 +137,10 @@ def test_who_comes_out_of_ftl_space_where_he_is_finds_out_what_is_there() -> Non
 
 def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
     world = field.world(
-        OPEN, field.fleet("red/f1", PORT, "Cruiser", "Destroyer"), marks=(Mark("red/f1", 1),), reserve=(("red", 1),)
+        OPEN,
+        field.fleet("red/f1", PORT, "Cruiser", "Destroyer"),
+        marks=(Mark("red/f1", 1),),
+        reserve=(("red", 1),),
     )
     orders = Orders(
         detach=(Detach(("red/f1/2",), "red/f2"),),
@@ -131,7 +150,11 @@ def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
     outcome = resolved(world, lots=(1,), red=orders)
     assert outcome.world.reserve == (("red", 0),)
     seen = perceive(OPEN, outcome.world, "blue", None, ()).markers
-    assert seen == (Marker("red", 1, PORT, PORT), Marker("red", 2, DEEP, PORT), Marker("red", 3, DEEP, PORT))
+    assert seen == (
+        Marker("red", 1, PORT, PORT),
+        Marker("red", 2, DEEP, PORT),
+        Marker("red", 3, DEEP, PORT),
+    )
 
 
 def test_a_counter_taken_off_leaves_no_word() -> None:
@@ -145,19 +168,26 @@ def test_a_move_too_far_is_dropped_and_told_to_its_owner_alone() -> None:
     world = field.world(OPEN, **counters(("red/d1", PORT)))
     outcome = resolved(world, red=Orders(moves=(Move("red/d1", to="1212"),)))
     assert left(outcome) == {"red/d1": PORT}
-    assert [item.audience for item in outcome.week_events if item.code == "order-dropped"] == [("red",)]
+    assert [item.audience for item in outcome.week_events if item.code == "order-dropped"] == [
+        ("red",)
+    ]
 
 
 def test_numbers_hang_on_no_order_of_the_world() -> None:
     forces = [field.fleet(f"red/f{n}", PORT, "Cruiser") for n in range(1, 5)]
     one, other = (field.world(OPEN, *order) for order in (forces, forces[::-1]))
-    marks = [week.resolve(OPEN, world, {}, {}, KeyedDice(b"s" * 32, ["k"])).world.marks for world in (one, other)]
+    marks = [
+        week.resolve(OPEN, world, {}, {}, KeyedDice(b"s" * 32, ["k"])).world.marks
+        for world in (one, other)
+    ]
     assert marks[0] == marks[1]
     assert sorted(mark.code for mark in marks[0]) == [1, 2, 3, 4]
 
 
 def test_the_umpire_sees_which_markers_are_dummies() -> None:
-    world = field.world(OPEN, field.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT), ("red/d2", DEEP)))
+    world = field.world(
+        OPEN, field.fleet("red/f1", PORT, "Cruiser"), **counters(("red/d1", PORT), ("red/d2", DEEP))
+    )
     seen = picture(OPEN, "dummies", world)
     told_of = {fleet.key: (fleet.strength, fleet.ships, fleet.points) for fleet in seen.fleets}
     assert told_of["red/d1"] == told_of["red/d2"] == ("a dummy counter", 0, 0)

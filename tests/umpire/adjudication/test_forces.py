@@ -1,4 +1,6 @@
-"""The rulebook's two forces: one whose classifications are in proportion, one with too many escorts."""
+"""The rulebook's two forces: one whose classifications are in proportion, one with too many
+escorts.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,19 @@ FIELD = scenario(budgets=(Budget("mobile", "red", 20_000, "required", ("any",)),
 
 def force(capitals: int, cruisers: int, escorts: int) -> tuple[Deployed, ...]:
     classes = ["Battleship"] * capitals + ["Cruiser"] * cruisers + ["Destroyer"] * escorts
-    return (Deployed("Main", "mobile", PORT, tuple((cls, f"Ship {n}") for n, cls in enumerate(classes))),)
+    return (
+        Deployed(
+            "Main", "mobile", PORT, tuple((cls, f"Ship {n}") for n, cls in enumerate(classes))
+        ),
+    )
 
 
 @pytest.mark.rule("camp.budget")
 def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_may_sail() -> None:
     assert deploy_faults(FIELD, "red", force(10, 16, 25)) == []
-    found = resolve(FIELD, week.start(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)).world
+    found = resolve(
+        FIELD, week.start(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)
+    ).world
     assert len(found.ships) == 51
 
 

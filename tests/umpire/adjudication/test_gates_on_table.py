@@ -1,4 +1,6 @@
-"""Battles at a hex with gates: these are on the table, and ships without FTL drives get away by them."""
+"""Battles at a hex with gates: these are on the table, and ships without FTL drives get away by
+them.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ MEETING = Engagement(f"{HEX}/w3/ostrava+tarn", HEX, SIDES, (("ostrava", "tarn"),
 def met(**changes: object) -> World:
     """Two fleets about to fight at a hex with a gate; `changes` are of the one of Ostrava."""
     holdings = tuple(
-        replace(one, holder="tarn") if one.system == _system() else one for one in initial_world(KNOT).holdings
+        replace(one, holder="tarn") if one.system == _system() else one
+        for one in initial_world(KNOT).holdings
     )
     fleets = (
         replace(Fleet("ostrava/f1", "ostrava", "Red", HEX), **changes),  # type: ignore[arg-type]
@@ -55,13 +58,19 @@ def test_a_hexs_gates_are_on_the_table_of_a_battle_there_under_its_holders_contr
     assert [gate.get("mass") for gate in document["gates"]] == [link.mass for link in here]
     assert {gate["side"] for gate in document["gates"] if "mass" in gate} <= {"tarn"}
     width, height = document["table"]
-    assert all(0 <= gate["at"][0] <= width and 0 <= gate["at"][1] <= height for gate in document["gates"])
+    assert all(
+        0 <= gate["at"][0] <= width and 0 <= gate["at"][1] <= height for gate in document["gates"]
+    )
     state = start(document).state
-    assert [gate.opens == CLOSED for gate in state.of(Gate)] == [link.mass is not None for link in here]
+    assert [gate.opens == CLOSED for gate in state.of(Gate)] == [
+        link.mass is not None for link in here
+    ]
 
 
 def test_many_gates_have_names_and_places_of_their_own() -> None:
-    links = tuple(Link("gate", HEX, other, 1, 90) for other in ("0101", "0101", "0102", "0103", "0104"))
+    links = tuple(
+        Link("gate", HEX, other, 1, 90) for other in ("0101", "0101", "0102", "0103", "0104")
+    )
     gates = battle_setup(replace(KNOT, links=links), met(), MEETING, salt=b"salt")["gates"]
     assert len({gate["id"] for gate in gates}) == len({tuple(gate["at"]) for gate in gates}) == 5
 
@@ -86,7 +95,9 @@ def test_a_fleet_whose_drives_are_lost_flees_through_the_gate_and_goes_on_by_it(
         raise AssertionError("it never went through")
     result = battle_result(KNOT, before, MEETING, ended.to_json(), ended.winner, ended.turn)
     assert next(item.status for item in result.ships if item.ship == "ostrava/s1") == "ftl"
-    after = resolve(KNOT, before, {}, {MEETING.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
+    after = resolve(
+        KNOT, before, {}, {MEETING.key: result}, KeyedDice(b"x" * 32, ("battles",))
+    ).world
     [fleet] = [one for one in after.fleets if one.faction == "ostrava"]
     assert fleet.in_ftl
     assert fleet.must_leave

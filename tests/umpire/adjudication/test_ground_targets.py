@@ -1,4 +1,6 @@
-"""Ground targets of a war: hit in battles over their planets and where nobody defends them, known to who was there."""
+"""Ground targets of a war: hit in battles over their planets and where nobody defends them, known
+to who was there.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ from umpire.adjudication.week import resolve
 pytestmark = pytest.mark.rule("pc.ortillery")
 
 KNOT = fixture_scenario("knot-of-gates")
-PRIME = next(system for system in KNOT.systems if system.id == "ostrava-prime")  # Ostrava's, with a planet
+PRIME = next(
+    system for system in KNOT.systems if system.id == "ostrava-prime"
+)  # Ostrava's, with a planet
 HEX = PRIME.hex
 DUEL = Engagement(f"{HEX}/w3/ostrava+tarn", HEX, (("ostrava",), ("tarn",)), (("ostrava", "tarn"),))
 BOMBER = {
@@ -54,24 +58,36 @@ WAR = war(YARDS, GroundTarget("skerry", "planet-1", 3), GroundTarget("ostrava", 
 
 
 def world(defended: bool = True, scenario: Scenario = WAR, **changes: Any) -> World:
-    """Tarn's bomber over Ostrava's planet, before its battle with a destroyer of Ostrava, if there is any."""
+    """Tarn's bomber over Ostrava's planet, before its battle with a destroyer of Ostrava, if there
+    is any.
+    """
     fleets = [Fleet("tarn/f1", "tarn", "Rain", HEX)]
     ships = [Ship("tarn/s1", "tarn", "Rain", "Bomber", "tarn/f1")]
     if defended:
         fleets.insert(0, Fleet("ostrava/f1", "ostrava", "Guard", HEX))
         ships.insert(0, Ship("ostrava/s1", "ostrava", "Guard", "Sayan Battlecruiser", "ostrava/f1"))
     holdings = initial_world(scenario).holdings
-    made = World(3, "battles", tuple(fleets), tuple(ships), holdings, engagements=(DUEL,) if defended else ())
+    made = World(
+        3, "battles", tuple(fleets), tuple(ships), holdings, engagements=(DUEL,) if defended else ()
+    )
     return replace(made, **changes)
 
 
 def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> StageOutcome:
-    return resolve(scenario, before, {}, {one.engagement: one for one in results}, KeyedDice(b"x" * 32, ("ground",)))
+    return resolve(
+        scenario,
+        before,
+        {},
+        {one.engagement: one for one in results},
+        KeyedDice(b"x" * 32, ("ground",)),
+    )
 
 
 def hits(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
     """The targets that were hit, who hears of it, and the boxes left."""
-    found = [(dict(one.facts), one.audience) for one in outcome.week_events if one.code == "ground-hit"]
+    found = [
+        (dict(one.facts), one.audience) for one in outcome.week_events if one.code == "ground-hit"
+    ]
     return [(str(facts["target"]), audience, number_in(facts["left"])) for facts, audience in found]
 
 
@@ -91,7 +107,9 @@ def test_a_battle_has_what_its_sides_have_on_the_planet_with_the_damage_it_had()
         {"side": "ostrava", "planet": "planet-1", "boxes": 6, "damage": 0},
         {"side": "ostrava", "planet": "planet-1", "boxes": 2, "damage": 1},
     ]
-    assert "ground" not in battle_setup(war(GroundTarget("skerry", "planet-1", 3)), world(), DUEL, salt=b"salt")
+    assert "ground" not in battle_setup(
+        war(GroundTarget("skerry", "planet-1", 3)), world(), DUEL, salt=b"salt"
+    )
 
 
 def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> None:
@@ -105,7 +123,9 @@ def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> 
 
 
 def test_captains_bombard_in_a_wars_battle() -> None:
-    """A defender without weapons cannot keep bombers from their orbit, who have none for ships either."""
+    """A defender without weapons cannot keep bombers from their orbit, who have none for ships
+    either.
+    """
     before = world()
     guard, bomber = before.ships
     cls = next(one for one in WAR.catalogue if one.name == guard.cls)
@@ -139,35 +159,54 @@ def test_what_nobody_defends_lies_in_ruins_after_a_week_under_working_ortillery(
     found = hits(aftermath(WAR, before))
     assert [(target, left) for target, _, left in found] == ruins
     assert all("tarn" in audience for _, audience, _ in found)
-    assert all(("skerry" in audience) is (target == "ground target 2") for target, audience, _ in found)
+    assert all(
+        ("skerry" in audience) is (target == "ground target 2") for target, audience, _ in found
+    )
 
 
 def test_friends_and_who_has_no_superiority_spare_what_is_there() -> None:
     own = war(GroundTarget("tarn", "planet-1", 3))
     assert hits(aftermath(own, world(defended=False, scenario=own))) == []
     before = world()
-    outcome = aftermath(WAR, before, fought(before, {}))  # both are still there, and glare at each other
+    outcome = aftermath(
+        WAR, before, fought(before, {})
+    )  # both are still there, and glare at each other
     assert hits(outcome) == []
 
 
 def test_damage_is_known_to_the_owner_at_once_and_to_others_as_they_saw_it_last() -> None:
     after = world(defended=False, stage="orders", ground=(GroundDamage(PRIME.id, 1, 4),))
     (damage,) = after.ground
-    seen = {power: perceive(WAR, after, power, initial_view(WAR, power), ()) for power in ("ostrava", "tarn", "skerry")}
+    seen = {
+        power: perceive(WAR, after, power, initial_view(WAR, power), ())
+        for power in ("ostrava", "tarn", "skerry")
+    }
     known = {power: view.ground for power, view in seen.items()}
     assert known == {"ostrava": (damage,), "tarn": (damage,), "skerry": ()}
     gone = replace(
-        after, fleets=(replace(after.fleets[0], hex=KNOT.systems[0].hex),), ground=(GroundDamage(PRIME.id, 1, 6),)
+        after,
+        fleets=(replace(after.fleets[0], hex=KNOT.systems[0].hex),),
+        ground=(GroundDamage(PRIME.id, 1, 6),),
     )
     assert perceive(WAR, gone, "tarn", seen["tarn"], ()).ground == (damage,)
-    assert perceive(WAR, gone, "ostrava", seen["ostrava"], ()).ground == (GroundDamage(PRIME.id, 1, 6),)
+    assert perceive(WAR, gone, "ostrava", seen["ostrava"], ()).ground == (
+        GroundDamage(PRIME.id, 1, 6),
+    )
 
 
 def test_ruins_decide_a_war_whose_objective_they_are() -> None:
-    condition = Condition("Ostrava bombed out", "tarn", None, at_least=2, total=True, ruins="ostrava")
-    bombed = war(YARDS, GroundTarget("ostrava", "planet-1", 2), victory=(condition, Condition("draw")))
+    condition = Condition(
+        "Ostrava bombed out", "tarn", None, at_least=2, total=True, ruins="ostrava"
+    )
+    bombed = war(
+        YARDS, GroundTarget("ostrava", "planet-1", 2), victory=(condition, Condition("draw"))
+    )
     outcome = aftermath(bombed, world(defended=False, scenario=bombed))
-    assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == ("over", "Ostrava bombed out", "tarn")
+    assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == (
+        "over",
+        "Ostrava bombed out",
+        "tarn",
+    )
     early = world(scenario=bombed)
     outcome = aftermath(bombed, early, fought(early, {"site-2": 2}, bombed))
     assert (outcome.world.stage, outcome.world.result) == ("orders", None)

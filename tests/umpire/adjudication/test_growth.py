@@ -70,7 +70,10 @@ def helpless(setting: Scenario) -> World:
 def marked(setting: Scenario) -> World:
     """Open markers: a dummy counter of red's in every system, and blue's fleets beside them."""
     forces = [fleet(f"blue/f{system.hex}", system.hex, "Cruiser") for system in setting.systems]
-    dummies = tuple(Fleet(f"red/d{system.hex}", "red", f"Dummy {system.hex}", system.hex) for system in setting.systems)
+    dummies = tuple(
+        Fleet(f"red/d{system.hex}", "red", f"Dummy {system.hex}", system.hex)
+        for system in setting.systems
+    )
     return world(setting, *forces, dummies=dummies)
 
 

@@ -22,7 +22,11 @@ from umpire.adjudication.outcome import ShipAfter
     [
         ((), (), 100),
         (("hold-2",), (), 50),  # of holds for 5, 20 and 15
-        (("hold-1", "hold-2"), ("hold-1",), 37),  # what was in the first is gone since the last battle
+        (
+            ("hold-1", "hold-2"),
+            ("hold-1",),
+            37,
+        ),  # what was in the first is gone since the last battle
         ((), ("hold-2",), 87),  # a repaired hold is empty
         (("drive",), (), 100),
     ],

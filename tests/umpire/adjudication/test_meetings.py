@@ -124,8 +124,12 @@ def test_only_the_viewer_hears_of_a_scan() -> None:
 
 @pytest.mark.rule("camp.scan")
 @pytest.mark.parametrize(("shared", "viewers"), [(False, ["red"]), (True, ["green", "red"])])
-def test_allies_share_sight_only_where_the_scenario_says_so(shared: bool, viewers: list[str]) -> None:
-    field = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared)
+def test_allies_share_sight_only_where_the_scenario_says_so(
+    shared: bool, viewers: list[str]
+) -> None:
+    field = scenario(
+        ("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared
+    )
     before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
     met = resolve(field, before).world
     assert [scan.viewer for scan in met.scans if scan.target == "blue"] == viewers
@@ -136,8 +140,13 @@ def test_the_newcomers_of_the_rulebook_read_two_three_six() -> None:
     """Two battleships, three cruisers, two destroyers, and four drones deployed on arrival."""
     field = scenario()
     ships = ["Battleship"] * 2 + ["Cruiser"] * 3 + ["Destroyer"] * 2
-    before = world(field, fleet("red/f1", DEEP, *ships, decoys=5), fleet("blue/f1", ROCK, "Destroyer"))
-    orders = Orders(settings=(FleetSetting("red/f1", decoys_on=4),), moves=move(red={"red/f1": ROCK})["red"].moves)
+    before = world(
+        field, fleet("red/f1", DEEP, *ships, decoys=5), fleet("blue/f1", ROCK, "Destroyer")
+    )
+    orders = Orders(
+        settings=(FleetSetting("red/f1", decoys_on=4),),
+        moves=move(red={"red/f1": ROCK})["red"].moves,
+    )
     met = resolve(field, before, {"red": orders}).world
     assert Scan(ROCK, "blue", "red", (("capital", 2), ("cruiser", 3), ("escort", 6))) in met.scans
     assert (fleet_of(met, "red/f1").decoys, fleet_of(met, "red/f1").decoys_out) == (1, 4)
@@ -168,7 +177,11 @@ def test_a_weasel_switched_off_or_shot_away_shows_what_it_is() -> None:
 @pytest.mark.rule("camp.decoys")
 def test_at_most_one_drone_shows_for_each_real_ship() -> None:
     field = scenario()
-    before = world(field, fleet("red/f1", ROCK, "Cruiser", decoys=5, decoys_out=3), fleet("blue/f1", ROCK, "Cruiser"))
+    before = world(
+        field,
+        fleet("red/f1", ROCK, "Cruiser", decoys=5, decoys_out=3),
+        fleet("blue/f1", ROCK, "Cruiser"),
+    )
     met = resolve(field, before).world
     assert Scan(ROCK, "blue", "red", (("cruiser", 1), ("escort", 1))) in met.scans
 

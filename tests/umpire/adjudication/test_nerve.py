@@ -1,4 +1,6 @@
-"""Morale in a war: what factions say of it in the battle files of their fights, and what its options leave out."""
+"""Morale in a war: what factions say of it in the battle files of their fights, and what its
+options leave out.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,18 @@ pytestmark = pytest.mark.rule("pc.morale")
 ALL = ("fleet-morale", "striking", "civil-war")
 KEYS = ("withdraws_at", "navy")
 FIGHT = Engagement(
-    f"{PORT}/w3/blue+green+red", PORT, (("blue", "green"), ("red",)), (("blue", "red"), ("green", "red"))
+    f"{PORT}/w3/blue+green+red",
+    PORT,
+    (("blue", "green"), ("red",)),
+    (("blue", "red"), ("green", "red")),
 )
 
 
 def war(options: tuple[str, ...], **said: dict[str, Any]) -> Scenario:
     field = scenario(factions=("blue", "green", "red"), alliances={"blue": "pact", "green": "pact"})
-    powers = tuple(Faction(one.id, one.name, one.alliance, **said.get(one.id, {})) for one in field.factions)
+    powers = tuple(
+        Faction(one.id, one.name, one.alliance, **said.get(one.id, {})) for one in field.factions
+    )
     return replace(field, edition="continuum", options=options, factions=powers)
 
 
@@ -39,9 +46,9 @@ def told(options: tuple[str, ...], **said: dict[str, Any]) -> tuple[list[dict[st
     """What the battle file says of each side, and who strikes to nobody."""
     field = war(options, **said)
     file = battle_setup(field, at_war(field), FIGHT, salt=b"salt")
-    return [{key: value for key, value in side.items() if key in KEYS} for side in file["sides"]], file.get(
-        "no_quarter"
-    )
+    return [
+        {key: value for key, value in side.items() if key in KEYS} for side in file["sides"]
+    ], file.get("no_quarter")
 
 
 def test_a_war_without_the_options_says_nothing_of_it() -> None:
@@ -61,14 +68,18 @@ def test_of_allies_the_one_who_fights_longest_decides() -> None:
     [("", "", "", True), ("nac", "nac", "nac", True), ("nac", "esu", "nac", False), ("nac", "nac", "", False),
      ("", "", "nac", False), ("nac", "", "nac", False)],
 )  # fmt: skip
-def test_sides_are_of_one_navy_where_all_their_factions_are(blue: str, green: str, red: str, one: bool) -> None:
+def test_sides_are_of_one_navy_where_all_their_factions_are(
+    blue: str, green: str, red: str, one: bool
+) -> None:
     field = war(("civil-war",), blue={"navy": blue}, green={"navy": green}, red={"navy": red})
     file = battle_setup(field, at_war(field), FIGHT, salt=b"salt")
     navies = [side.get("navy", "") for side in file["sides"]]
     assert (navies[0] == navies[1]) is one
 
 
-@pytest.mark.parametrize("said", [{"green": {"no_quarter": ("red",)}}, {"red": {"no_quarter": ("green",)}}])
+@pytest.mark.parametrize(
+    "said", [{"green": {"no_quarter": ("red",)}}, {"red": {"no_quarter": ("green",)}}]
+)
 def test_what_one_faction_never_does_its_side_does_not(said: dict[str, Any]) -> None:
     assert told(("striking",), **said)[1] == [["blue+green", "red"]]
     assert told(("striking",))[1] == []
@@ -77,11 +88,19 @@ def test_what_one_faction_never_does_its_side_does_not(said: dict[str, Any]) -> 
 def test_a_single_battle_forgets_what_belongs_to_options_that_its_host_left_out() -> None:
     meeting = fixture_scenario("meeting-engagement")
     sides = [{**side, "withdraws_at": 40, "navy": "nac"} for side in meeting.battle["sides"]]
-    agreed = {"sides": sides, "no_quarter": [[side["name"] for side in sides]], "options": [*meeting.options, *ALL]}
+    agreed = {
+        "sides": sides,
+        "no_quarter": [[side["name"] for side in sides]],
+        "options": [*meeting.options, *ALL],
+    }
     single = replace(meeting, battle={**meeting.battle, **agreed})
     (fight,) = skirmish_world(single).engagements
     for options in ((), ALL):
         chosen = replace(single, options=(*meeting.options, *options))
-        terms = read_battle(battle_setup(chosen, skirmish_world(chosen), fight, salt=b"salt"), {}).state.terms
-        assert (terms.withdraws_at, terms.navies) == (((40, 40), ("nac", "nac")) if options else ((), ()))
+        terms = read_battle(
+            battle_setup(chosen, skirmish_world(chosen), fight, salt=b"salt"), {}
+        ).state.terms
+        assert (terms.withdraws_at, terms.navies) == (
+            ((40, 40), ("nac", "nac")) if options else ((), ())
+        )
         assert terms.no_quarter == (((0, 1),) if options else ())

@@ -187,7 +187,9 @@ def test_what_a_preview_says_is_what_the_resolution_does() -> None:
         assert list(shown.works) == [replace(work, faction=faction) for work in after.works]
         _same_words(scenario, view, said(scenario, view, orders), after, touched)
     # Kinds without a field of their own are options of scenarios: their own tests carry them out.
-    assert set(met) >= {order.key for order in ORDERS if StageKind.ORDERS in order.stages and order.has_own_field}
+    assert set(met) >= {
+        order.key for order in ORDERS if StageKind.ORDERS in order.stages and order.has_own_field
+    }
 
 
 def _same_fleets(shown: WeekPreview, after: View, touched: set[str]) -> None:

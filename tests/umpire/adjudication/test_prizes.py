@@ -1,4 +1,6 @@
-"""Prizes and hulks: the field's holder has them, under keys of its own; they lie up until a base has worked on them."""
+"""Prizes and hulks: the field's holder has them, under keys of its own; they lie up until a base
+has worked on them.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,12 @@ def test_who_holds_the_field_has_the_prize_as_it_is(how: str) -> None:
     assert (prize.damage, prize.lost, prize.stock) == (HURT["damage"], HURT["lost"], HURT["stock"])
     assert (prize.key, prize.name, prize.cls) == ("blue/s1", "Cruiser prize 1", "Cruiser")
     where = fleet_of(outcome.world, prize.fleet)
-    assert (where.key, where.faction, where.hex, where.name) == ("blue/f2", "blue", ROCK, "Prizes of Rock")
+    assert (where.key, where.faction, where.hex, where.name) == (
+        "blue/f2",
+        "blue",
+        ROCK,
+        "Prizes of Rock",
+    )
     losses = {loss.ship.key: loss.how for loss in outcome.world.losses}
     assert losses == {"red/f1/1": "destroyed", "red/f1/2": how, "red/f1/3": "destroyed"}
     assert codes(outcome, "blue").count("prize") == 1
@@ -89,7 +96,9 @@ def test_where_nobody_holds_the_field_nobody_recovers_anything() -> None:
 
 @pytest.mark.rule("pc.atmosphere")
 @pytest.mark.parametrize("winner", ["red", None])
-def test_a_ship_that_landed_takes_off_again_unless_a_foe_holds_the_field(winner: str | None) -> None:
+def test_a_ship_that_landed_takes_off_again_unless_a_foe_holds_the_field(
+    winner: str | None,
+) -> None:
     blue = {"blue": "destroyed"} if winner else {}
     outcome = after(fight(), winner, red_f1_2="landed", **blue)
     landed = ship_of(outcome.world, "red/f1/2")
@@ -128,7 +137,9 @@ def test_of_allies_who_took_it_has_it_else_the_strongest_there() -> None:
     choices = decide(blue=(ROCK, "red", "fight"), green=(ROCK, "red", "fight"))
     ready = resolve(pact, resolve(pact, before).world, choices).world
     result = battle(ready, "blue+green", red="captured")
-    ships = tuple(replace(item, captor="blue") if item.ship == "red/f1/1" else item for item in result.ships)
+    ships = tuple(
+        replace(item, captor="blue") if item.ship == "red/f1/1" else item for item in result.ships
+    )
     found = resolve(pact, ready, results=[replace(result, ships=ships)]).world
     assert sorted(ship.key for ship in found.ships if ship.laid_up) == ["blue/s1", "green/s1"]
     away = battle(ready, "blue+green", red="captured", blue="ftl", green="destroyed")
@@ -152,10 +163,12 @@ def test_keys_and_names_of_prizes_count_the_captors_own_ships_alone() -> None:
 def test_each_faction_sees_its_own_side_of_it() -> None:
     third = scenario(("red", "blue", "green"))
     outcome = resolve(third, fight(third), results=[battle(fight(third), "blue", red="captured")])
-    views = {name: perceive(third, outcome.world, name, None, ()) for name in ("red", "blue", "green")}
-    assert [(lost.how, lost.cls) for lost in views["red"].losses] == [("captured", "Battleship")] + [
-        ("captured", "Cruiser")
-    ] * 2
+    views = {
+        name: perceive(third, outcome.world, name, None, ()) for name in ("red", "blue", "green")
+    }
+    assert [(lost.how, lost.cls) for lost in views["red"].losses] == [
+        ("captured", "Battleship")
+    ] + [("captured", "Cruiser")] * 2
     assert views["red"].ships == ()
     assert (views["blue"].losses, sum(ship.laid_up for ship in views["blue"].ships)) == ((), 3)
     assert (views["green"].losses, views["green"].ships) == ((), ())
@@ -167,7 +180,12 @@ def test_each_faction_sees_its_own_side_of_it() -> None:
 
 
 def prize_at(hex_: str, *others: Any, field: Scenario = FIELD, **changes: Any) -> World:
-    return world(field, fleet("red/f1", hex_, "Cruiser"), *others, ships={"red/f1/1": {"laid_up": True, **changes}})
+    return world(
+        field,
+        fleet("red/f1", hex_, "Cruiser"),
+        *others,
+        ships={"red/f1/1": {"laid_up": True, **changes}},
+    )
 
 
 @pytest.mark.rule("camp.prizes", "camp.superiority")
@@ -181,9 +199,13 @@ def test_a_prize_holds_nothing_and_comes_into_no_battle() -> None:
 
 @pytest.mark.rule("camp.prizes")
 def test_a_prize_sails_home_and_a_week_at_dock_makes_it_fit() -> None:
-    home = week_through(FIELD, prize_at(ROCK, damage=3), orders={"red": Orders(moves=(Move("red/f1", to=PORT),))}).world
+    home = week_through(
+        FIELD, prize_at(ROCK, damage=3), orders={"red": Orders(moves=(Move("red/f1", to=PORT),))}
+    ).world
     assert fleet_of(home, "red/f1").hex == PORT
-    outcome = week_through(FIELD, home, orders={"red": Orders(dock=(Dock("red/f1/1"),))}, dice={"repair": [2]})
+    outcome = week_through(
+        FIELD, home, orders={"red": Orders(dock=(Dock("red/f1/1"),))}, dice={"repair": [2]}
+    )
     fit = ship_of(outcome.world, "red/f1/1")
     assert (fit.laid_up, fit.damage) == (False, 1)
     assert codes(outcome, "red").count("in-service") == 1
@@ -200,7 +222,9 @@ def test_a_prize_sails_home_and_a_week_at_dock_makes_it_fit() -> None:
 )
 def test_only_a_base_that_repairs_it_makes_a_prize_fit(base: Facility, fit: bool) -> None:
     field = scenario(base=base)
-    found = week_through(field, prize_at(PORT, field=field), orders={"red": Orders(dock=(Dock("red/f1/1"),))}).world
+    found = week_through(
+        field, prize_at(PORT, field=field), orders={"red": Orders(dock=(Dock("red/f1/1"),))}
+    ).world
     assert ship_of(found, "red/f1/1").laid_up is not fit
 
 
@@ -225,13 +249,17 @@ def test_a_prize_with_a_drive_may_run_and_be_caught(die: int, kept: bool) -> Non
     assert ready.engagements == ()
     found = resolve(FIELD, ready).world
     assert {ship.faction for ship in found.ships if ship.laid_up} == ({"red"} if kept else {"blue"})
-    assert [fleet.in_ftl for fleet in found.fleets if fleet.faction == "red"] == ([True] if kept else [])
+    assert [fleet.in_ftl for fleet in found.fleets if fleet.faction == "red"] == (
+        [True] if kept else []
+    )
 
 
 @pytest.mark.rule("camp.prizes", "camp.non-ftl")
 def test_a_prize_without_a_drive_cannot_run() -> None:
     before = resolve(FIELD, prize_at(ROCK, fleet("blue/f1", ROCK, "Cruiser"), lost=("ftl",))).world
-    ready = resolve(FIELD, before, decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))).world
+    ready = resolve(
+        FIELD, before, decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
+    ).world
     found = resolve(FIELD, ready).world
     assert {ship.faction for ship in found.ships} == {"blue"}
 
@@ -242,7 +270,11 @@ def test_prizes_leave_with_their_squadron() -> None:
     before = resolve(FIELD, prize_at(ROCK, *both)).world
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "stand-off"))
     gone = resolve(FIELD, before, choices).world
-    assert {fleet.key: fleet.in_ftl for fleet in gone.fleets} == {"blue/f1": False, "red/f1": True, "red/f2": True}
+    assert {fleet.key: fleet.in_ftl for fleet in gone.fleets} == {
+        "blue/f1": False,
+        "red/f1": True,
+        "red/f2": True,
+    }
 
 
 # --- taken at dock
@@ -257,7 +289,9 @@ def test_a_docked_ship_is_a_prize_unless_scuttled(scuttle: bool, prizes: list[st
         fleet("blue/f1", PORT, "Cruiser"),
         ships={"red/f1/1": {**HURT, "docked": True}},
     )
-    met = resolve(FIELD, before, {"red": Orders(dock=(Dock("red/f1/1", replenish=True, scuttle=scuttle),))}).world
+    met = resolve(
+        FIELD, before, {"red": Orders(dock=(Dock("red/f1/1", replenish=True, scuttle=scuttle),))}
+    ).world
     outcome = resolve(FIELD, resolve(FIELD, met, decide(blue=(PORT, "red", "fight"))).world)
     found = [ship for ship in outcome.world.ships if ship.laid_up]
     assert [ship.name for ship in found] == prizes

@@ -1,4 +1,6 @@
-"""What holds for every week: ships are conserved, the order of the input means nothing, nor does the hash seed."""
+"""What holds for every week: ships are conserved, the order of the input means nothing, nor does
+the hash seed.
+"""
 
 from __future__ import annotations
 
@@ -37,14 +39,17 @@ def whole(world: World) -> list[str]:
 def prizes(outcome: StageOutcome) -> int:
     """How many ships got a new flag in a stage."""
     return sum(
-        told.code == "prize" or (told.code == "taken-at-dock" and dict(told.facts)["how"] == "captured")
+        told.code == "prize"
+        or (told.code == "taken-at-dock" and dict(told.facts)["how"] == "captured")
         for told in outcome.week_events
     )
 
 
 @pytest.mark.rule("camp.fleets", "camp.prizes", "camp.tugs")
 @given(SEEDS)
-def test_every_ship_is_in_a_fleet_or_lost_exactly_once_and_a_prize_is_a_ship_of_its_own(seed: int) -> None:
+def test_every_ship_is_in_a_fleet_or_lost_exactly_once_and_a_prize_is_a_ship_of_its_own(
+    seed: int,
+) -> None:
     chance = Random(seed)
     world = any_world(chance)
     ships, taken = whole(world), 0
@@ -74,7 +79,10 @@ def test_a_week_is_a_function_of_world_orders_and_keyed_dice_in_any_order(seed: 
             shuffled_scenario(chance),
             shuffled(chance, world),
             {name: orders[name] for name in chance.sample(sorted(orders), len(orders))},
-            {key: replace(results[key], ships=results[key].ships[::-1]) for key in reversed(results)},
+            {
+                key: replace(results[key], ships=results[key].ships[::-1])
+                for key in reversed(results)
+            },
             KeyedDice(b"", [number]),
         )
         assert again == outcome
@@ -83,7 +91,9 @@ def test_a_week_is_a_function_of_world_orders_and_keyed_dice_in_any_order(seed: 
 
 @pytest.mark.rule("camp.battle")
 @given(SEEDS)
-def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_cannot_fight(seed: int) -> None:
+def test_after_every_week_hostile_fleets_in_one_system_are_in_contact_or_one_cannot_fight(
+    seed: int,
+) -> None:
     chance = Random(seed)
     book = Book(WAR)
     world = any_world(chance)
@@ -134,7 +144,9 @@ def test_moves_judged_with_the_orders_come_to_the_same_as_moves_judged_again(fle
     assert prepared.dropped == ()
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves}
     assert len(moves) == fleets
-    assert move_fleets(scenario, prepared.world, moves, moves) == move_fleets(scenario, prepared.world, moves)
+    assert move_fleets(scenario, prepared.world, moves, moves) == move_fleets(
+        scenario, prepared.world, moves
+    )
 
 
 def test_a_move_nobody_judged_is_judged() -> None:

@@ -1,4 +1,6 @@
-"""A week at a base: damage points, systems, drives, replenishment, what a base can do for whom, capture at dock."""
+"""A week at a base: damage points, systems, drives, replenishment, what a base can do for whom,
+capture at dock.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def docked(
 ) -> Ship:
     """Red's only ship after a week at Port as ordered."""
     before = world(field, fleet("red/f1", PORT, cls), ships={"red/f1/1": hurt or HURT}, **changes)
-    found = week_through(field, before, orders={"red": Orders(dock=(dock,))}, dice={"repair": dice}).world
+    found = week_through(
+        field, before, orders={"red": Orders(dock=(dock,))}, dice={"repair": dice}
+    ).world
     return ship_of(found, "red/f1/1")
 
 
@@ -48,7 +52,12 @@ def docked(
 @pytest.mark.parametrize(("die", "left"), [(1, 8), (4, 5), (6, 3)])
 def test_a_docked_ship_is_repaired_by_a_die_of_damage_points(die: int, left: int) -> None:
     ship = docked(Dock("red/f1/1"), [die])
-    assert (ship.damage, ship.lost, ship.stock, ship.docked) == (left, HURT["lost"], (("pack-1", 0),), True)
+    assert (ship.damage, ship.lost, ship.stock, ship.docked) == (
+        left,
+        HURT["lost"],
+        (("pack-1", 0),),
+        True,
+    )
 
 
 @pytest.mark.rule("camp.repairs")
@@ -93,9 +102,13 @@ def test_replenishment_takes_one_week_and_no_die() -> None:
 @pytest.mark.rule("camp.replenish")
 def test_drones_used_stay_used() -> None:
     before = world(
-        FIELD, fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1), ships={"red/f1/1": {"stock": (("pack-1", 0),)}}
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser", decoys=1, decoys_out=1),
+        ships={"red/f1/1": {"stock": (("pack-1", 0),)}},
     )
-    found = week_through(FIELD, before, orders={"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}).world
+    found = week_through(
+        FIELD, before, orders={"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}
+    ).world
     assert found.fleets[0].decoys == 1
 
 
@@ -118,9 +131,16 @@ def test_a_base_that_only_replenishes_repairs_nothing() -> None:
 @pytest.mark.rule("camp.repairs")
 def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
     forces = (fleet("red/f1", PORT, "Cruiser", "Cruiser"), fleet("blue/f1", PORT, "Cruiser"))
-    before = world(FIELD, *forces, ships={"red/f1/1": {"damage": 9}}, contacts=(stand_off(PORT, "red", "blue", "red"),))
+    before = world(
+        FIELD,
+        *forces,
+        ships={"red/f1/1": {"damage": 9}},
+        contacts=(stand_off(PORT, "red", "blue", "red"),),
+    )
     dock = (Dock("red/f1/1"),)
-    calm = week_through(FIELD, before, orders={"red": Orders(dock=dock)}, dice={"repair": [4]}).world
+    calm = week_through(
+        FIELD, before, orders={"red": Orders(dock=dock)}, dice={"repair": [4]}
+    ).world
     assert ship_of(calm, "red/f1/1").damage == 5
     orders = {"red": Orders(dock=dock, decide=(Decide(PORT, "blue", "fight"),))}
     fought = week_through(FIELD, before, orders=orders, blue="left").world
@@ -138,7 +158,9 @@ def test_a_captured_base_works_after_one_full_week(since: int, damage: int) -> N
         holdings=[Holding("port", "blue", since, "held", "blue")],
     )
     dice = [4] if damage == 5 else []
-    found = week_through(FIELD, before, orders={"blue": Orders(dock=(Dock("blue/f1/1"),))}, dice={"repair": dice}).world
+    found = week_through(
+        FIELD, before, orders={"blue": Orders(dock=(Dock("blue/f1/1"),))}, dice={"repair": dice}
+    ).world
     assert ship_of(found, "blue/f1/1").damage == damage
 
 
@@ -147,17 +169,28 @@ def test_allies_may_use_the_base() -> None:
     pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"})
     before = world(pact, fleet("green/f1", PORT, "Cruiser"), ships={"green/f1/1": {"damage": 3}})
     orders = {"green": Orders(dock=(Dock("green/f1/1"),))}
-    assert ship_of(week_through(pact, before, orders=orders, dice={"repair": [1]}).world, "green/f1/1").damage == 2
+    assert (
+        ship_of(
+            week_through(pact, before, orders=orders, dice={"repair": [1]}).world, "green/f1/1"
+        ).damage
+        == 2
+    )
 
 
 @pytest.mark.rule("camp.repairs")
 def test_only_its_owner_hears_of_a_repair() -> None:
     before = world(
-        FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", "0606", "Cruiser"), ships={"red/f1/1": HURT}
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser"),
+        fleet("blue/f1", "0606", "Cruiser"),
+        ships={"red/f1/1": HURT},
     )
     orders = {"red": Orders(dock=(Dock("red/f1/1", ("ftl",)),))}
     outcome = week_through(FIELD, before, orders=orders, dice={"repair": [1, 2]})
-    assert [code for code in codes(outcome, "red") if "repaired" in code] == ["repaired", "not-repaired"]
+    assert [code for code in codes(outcome, "red") if "repaired" in code] == [
+        "repaired",
+        "not-repaired",
+    ]
     assert [code for code in codes(outcome, "blue") if "repaired" in code] == []
 
 
@@ -183,9 +216,13 @@ def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, ho
     assert [(ship.key, ship.faction) for ship in found.ships if ship.key != "blue/f1/1"] == (
         [("blue/s1", "blue")] if how == "captured" else []
     )
-    assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in found.losses] == [("red/f1/1", 2, how)]
+    assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in found.losses] == [
+        ("red/f1/1", 2, how)
+    ]
     assert holding(found, "port") == Holding("port", "blue", 3, "held", "blue")
-    assert [item.key for item in found.fleets] == (["blue/f1", "blue/f2"] if how == "captured" else ["blue/f1"])
+    assert [item.key for item in found.fleets] == (
+        ["blue/f1", "blue/f2"] if how == "captured" else ["blue/f1"]
+    )
 
 
 @pytest.mark.rule("camp.repairs")
@@ -224,7 +261,12 @@ def test_docked_ships_of_a_fleet_that_withdraws_stay_at_the_dock() -> None:
 @pytest.mark.rule("camp.repairs")
 def test_nobody_docked_is_asked_to_fight() -> None:
     before = world(
-        FIELD, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", PORT, "Cruiser"), ships={"red/f1/1": {"docked": True}}
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser"),
+        fleet("blue/f1", PORT, "Cruiser"),
+        ships={"red/f1/1": {"docked": True}},
     )
-    ready = choose(FIELD, before, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "fight"))).world
+    ready = choose(
+        FIELD, before, decide(red=(PORT, "blue", "fight"), blue=(PORT, "red", "fight"))
+    ).world
     assert ready.engagements == ()

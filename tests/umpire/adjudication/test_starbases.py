@@ -1,4 +1,6 @@
-"""Starbases and monster ships of a war: sections keep what they suffered, and stand together in battle."""
+"""Starbases and monster ships of a war: sections keep what they suffered, and stand together in
+battle.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ LEVIATHAN = (
 def war(*designs: Mapping[str, Any]) -> Scenario:
     """The war with these classes in its catalogue."""
     classes = [ship_class(sheet_of(parse_design(one))) for one in designs]
-    return replace(WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name)))
+    return replace(
+        WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name))
+    )
 
 
 def world(*classes: str, **changes: Any) -> World:
@@ -69,7 +73,9 @@ def world(*classes: str, **changes: Any) -> World:
 
 def placed(scenario: Scenario, before: World) -> dict[str, Any]:
     return {
-        ship["id"]: ship for side in battle_setup(scenario, before, DUEL, salt=b"s")["sides"] for ship in side["ships"]
+        ship["id"]: ship
+        for side in battle_setup(scenario, before, DUEL, salt=b"s")["sides"]
+        for ship in side["ships"]
     }
 
 
@@ -83,9 +89,16 @@ def test_the_sections_of_a_starbase_stand_together_as_its_designs_say() -> None:
     assert {round(dist((core.x, core.y), (one.x, one.y)), 2) for one in (east, west)} == {2.0}
     assert len(state.of(Section)) == 3
     width, height = document["table"]
-    assert all(0 <= ship.x <= width and 0 <= ship.y <= height and not ship.velocity for ship in (core, east, west))
+    assert all(
+        0 <= ship.x <= width and 0 <= ship.y <= height and not ship.velocity
+        for ship in (core, east, west)
+    )
     seen = observe(state, 0)
-    assert sorted(c.sheet.cls for c in seen.contacts if c.sheet) == ["Hub Core", "Hub East", "Hub West"], "no bogeys"
+    assert sorted(c.sheet.cls for c in seen.contacts if c.sheet) == [
+        "Hub Core",
+        "Hub East",
+        "Hub West",
+    ], "no bogeys"
 
 
 def test_two_of_each_are_two_starbases() -> None:
@@ -105,9 +118,13 @@ def test_what_no_longer_hangs_together_stands_alone() -> None:
 def test_each_section_keeps_what_it_suffered_from_battle_to_battle() -> None:
     scenario = war(*HUB)
     before = world("Hub Core", "Hub East", "Hub West", damage=5, lost=("beam-1",))
-    ended = fight(start(battle_setup(scenario, before, DUEL, salt=b"s")), {}, Dice(2), "captains", 4)
+    ended = fight(
+        start(battle_setup(scenario, before, DUEL, salt=b"s")), {}, Dice(2), "captains", 4
+    )
     result = battle_result(scenario, before, DUEL, ended.to_json(), ended.winner, ended.turn)
-    after = resolve(scenario, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
+    after = resolve(
+        scenario, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))
+    ).world
     suffered = {ship.key: ship.damage for ship in after.ships}
     fought = {key: ship["damage"] for key, ship in ended.to_json()["ships"].items()}
     assert suffered["nac/s1"] == fought["nac/s1"] >= 5
@@ -141,14 +158,19 @@ def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
         ((HUB[0], design("Odd", (2, 0), **SHIP)), "either all sections"),
         ((LEVIATHAN[0], {**LEVIATHAN[1], "whole": 100}), "less than the mass"),
         (
-            (LEVIATHAN[1], {**LEVIATHAN[1], "class": "Aft", "section": {"of": "Leviathan", "at": [2, 0]}}),
+            (
+                LEVIATHAN[1],
+                {**LEVIATHAN[1], "class": "Aft", "section": {"of": "Leviathan", "at": [2, 0]}},
+            ),
             "all its drives",
         ),
         (HUB, ""),
         (LEVIATHAN, ""),
     ],
 )
-def test_what_keeps_classes_from_being_one_whole_is_named(designs: tuple[dict[str, Any], ...], words: str) -> None:
+def test_what_keeps_classes_from_being_one_whole_is_named(
+    designs: tuple[dict[str, Any], ...], words: str
+) -> None:
     found = faults_of(ship_class(sheet_of(parse_design(one))) for one in designs)
     assert words in " ".join(found.values())
     assert bool(found) == bool(words)
@@ -189,7 +211,9 @@ def test_all_sections_of_a_monster_ship_are_paid_from_the_points_for_ships_with_
     hex_ = places_of(scenario, budget)[0]
 
     def faults(*classes: str) -> list[str]:
-        planned = Planned("deploy[0]", "Monster", budget.id, hex_, tuple((cls, "spot") for cls in classes), 0)
+        planned = Planned(
+            "deploy[0]", "Monster", budget.id, hex_, tuple((cls, "spot") for cls in classes), 0
+        )
         return [fault.code for fault in force_violations(scenario, "nac", [planned], "deploy")]
 
     assert "ftl-required" not in faults("Bow", "Stern")

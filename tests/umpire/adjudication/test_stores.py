@@ -1,4 +1,6 @@
-"""Craft, packs, mines and cargo: counted through a battle, filled up at a base, lost with what held them."""
+"""Craft, packs, mines and cargo: counted through a battle, filled up at a base, lost with what held
+them.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +44,18 @@ DEPOT = Facility("depot", replenishes=True)
 SHORT = (("fighter-bay-1", 2), ("fighter-bay-2", 0), ("pack-1", 0))
 
 
-def docked(base: Facility, dice: tuple[int, ...] = (), repair: tuple[str, ...] = (), **hurt: Any) -> Ship:
+def docked(
+    base: Facility, dice: tuple[int, ...] = (), repair: tuple[str, ...] = (), **hurt: Any
+) -> Ship:
     """Red's carrier after a week at Port with this base, asked to be replenished."""
     field = scenario(base=base)
-    before = world(field, fleet("red/f1", PORT, "Carrier"), ships={"red/f1/1": {"stock": SHORT, **hurt}})
+    before = world(
+        field, fleet("red/f1", PORT, "Carrier"), ships={"red/f1/1": {"stock": SHORT, **hurt}}
+    )
     orders = {"red": Orders(dock=(Dock("red/f1/1", repair, replenish=True),))}
-    return ship_of(week_through(field, before, orders=orders, dice={"repair": dice}).world, "red/f1/1")
+    return ship_of(
+        week_through(field, before, orders=orders, dice={"repair": dice}).world, "red/f1/1"
+    )
 
 
 @pytest.mark.rule("camp.replenish")
@@ -72,7 +80,9 @@ def test_a_lost_bay_holds_nobody_until_it_is_repaired_and_then_it_is_filled() ->
 
 
 @pytest.mark.rule("camp.replenish")
-def test_a_bay_repaired_where_there_are_no_fighters_stays_empty_though_nobody_had_counted_it() -> None:
+def test_a_bay_repaired_where_there_are_no_fighters_stays_empty_though_nobody_had_counted_it() -> (
+    None
+):
     base = Facility("yard", repairs=True, replenishes=True)
     found = docked(base, (6,), ("fighter-bay-1",), lost=("fighter-bay-1",), stock=())
     assert (found.lost, found.stock) == ((), (("fighter-bay-1", 0),))
@@ -90,7 +100,9 @@ def test_what_stays_short_is_known_beforehand() -> None:
 def test_who_is_short_of_nothing_hears_of_nothing() -> None:
     before = world(scenario(base=YARD), fleet("red/f1", PORT, "Carrier"))
     orders = {"red": Orders(dock=(Dock("red/f1/1", replenish=True),))}
-    assert "replenished" not in codes(week_through(scenario(base=YARD), before, orders=orders), "red")
+    assert "replenished" not in codes(
+        week_through(scenario(base=YARD), before, orders=orders), "red"
+    )
 
 
 # --- through a battle
@@ -101,7 +113,10 @@ def duel() -> World:
         FIELD,
         fleet("red/f1", ROCK, "Carrier", "Tanker"),
         fleet("blue/f1", ROCK, "Carrier"),
-        ships={"red/f1/1": {"stock": (("pack-1", 0),)}, "red/f1/2": {"cargo": Cargo("colonists", 100, 100)}},
+        ships={
+            "red/f1/1": {"stock": (("pack-1", 0),)},
+            "red/f1/2": {"cargo": Cargo("colonists", 100, 100)},
+        },
     )
     choices = decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
     return resolve(FIELD, resolve(FIELD, before).world, choices).world
@@ -127,7 +142,11 @@ def test_what_the_engine_says_is_left_comes_back_sorted() -> None:
     ended = {"ships": ships, "terms": {"rules": NEWEST}}
     result = battle_result(FIELD, before, before.engagements[0], ended, None, 4)
     found = {item.ship: item.stock for item in result.ships}
-    assert found == {"blue/f1/1": (), "red/f1/1": (("fighter-bay-2", 3), ("pack-1", 0)), "red/f1/2": ()}
+    assert found == {
+        "blue/f1/1": (),
+        "red/f1/1": (("fighter-bay-2", 3), ("pack-1", 0)),
+        "red/f1/2": (),
+    }
 
 
 def hit(before: World, **changes: Any) -> BattleResult:
@@ -159,7 +178,9 @@ def test_only_the_owner_hears_what_was_used_up() -> None:
 def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
     lost = {"lost": ("battery-1",)}
     for stock, superior in (((), "red"), ((("pack-1", 0),), None)):
-        before = world(FIELD, fleet("red/f1", ROCK, "Cruiser"), ships={"red/f1/1": {**lost, "stock": stock}})
+        before = world(
+            FIELD, fleet("red/f1", ROCK, "Cruiser"), ships={"red/f1/1": {**lost, "stock": stock}}
+        )
         found = week_through(FIELD, before).world
         assert next(item for item in found.holdings if item.system == "rock").superior == superior
 
@@ -181,7 +202,9 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
         (50, 4, 0, 50),  # a repair brings nothing back
     ],
 )
-def test_as_much_of_the_load_goes_as_of_the_hull(left: int, before: int, after: int, found: int) -> None:
+def test_as_much_of_the_load_goes_as_of_the_hull(
+    left: int, before: int, after: int, found: int
+) -> None:
     assert cargo_after(Cargo("colonists", 100, left), 8, before, after).left == found
 
 
@@ -192,7 +215,9 @@ def test_cargo_lost_is_told_to_the_owner_and_a_ship_takes_all_it_has_down() -> N
     assert ship_of(outcome.world, "red/f1/2").cargo == Cargo("colonists", 100, 66)
     assert codes(outcome, "red").count("cargo-lost") == 1
     assert codes(outcome, "blue").count("cargo-lost") == 0
-    sunk = resolve(FIELD, before, results=[hit(before, red_f1_2={"damage": 15, "status": "destroyed"})])
+    sunk = resolve(
+        FIELD, before, results=[hit(before, red_f1_2={"damage": 15, "status": "destroyed"})]
+    )
     told = next(dict(item.facts) for item in sunk.week_events if item.code == "cargo-lost")
     assert (told["lost"], told["left"]) == (100, 0)
 
@@ -202,7 +227,9 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
     field = scenario(
         cargo=(Manifest("red", "Tanker", "colonists", 400),),
         defaults=(("red", ()), ("blue", ())),
-        reinforcements=(Reinforcement("convoy", "red", 4, COLONY, "Convoy", (("Cruiser", 1), ("Tanker", 1))),),
+        reinforcements=(
+            Reinforcement("convoy", "red", 4, COLONY, "Convoy", (("Cruiser", 1), ("Tanker", 1))),
+        ),
     )
     found = week_through(field, world(field, fleet("blue/f1", PORT, "Tanker"))).world
     loaded = {ship.cls: ship.cargo for ship in found.ships if ship.faction == "red"}
@@ -218,12 +245,26 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
     [
         (
             "stores",
-            {"ship": "Hood", "fighter-bay-1": 4, "fighter-bay-2": 0, "minelayer-1": 1, "submunition-1": 0},
+            {
+                "ship": "Hood",
+                "fighter-bay-1": 4,
+                "fighter-bay-2": 0,
+                "minelayer-1": 1,
+                "submunition-1": 0,
+            },
             "Hood is short of stores: fighter bay 1 with 4 craft, fighter bay 2 empty, minelayer 1 with 1 mine, "
             "submunition 1 used up.",
         ),
-        ("cargo-lost", {"ship": "Ark", "what": "colonists", "lost": 40, "left": 60}, "Ark lost 40 colonists; 60 left."),
-        ("cargo-lost", {"ship": "Ark", "what": "ore", "lost": 4, "left": 0}, "Ark lost 4 ore; none left."),
+        (
+            "cargo-lost",
+            {"ship": "Ark", "what": "colonists", "lost": 40, "left": 60},
+            "Ark lost 40 colonists; 60 left.",
+        ),
+        (
+            "cargo-lost",
+            {"ship": "Ark", "what": "ore", "lost": 4, "left": 0},
+            "Ark lost 4 ore; none left.",
+        ),
         ("tow-ended", {"ship": "Guard 1"}, "Guard 1 was released from tow for the battle."),
         (
             "prize",
@@ -280,7 +321,12 @@ def test_a_carrier_fights_in_the_engine_and_its_stock_comes_back() -> None:
         fleet("esu/f1", hudson, "Fleet Carrier", "Heavy Cruiser"),
         fleet("nac/f1", hudson, "Heavy Cruiser"),
         stage="battles",
-        ships={"esu/f1/1": {"stock": (("fighter-bay-1", 3), ("fighter-bay-2", 0)), "lost": ("fighter-bay-2",)}},
+        ships={
+            "esu/f1/1": {
+                "stock": (("fighter-bay-1", 3), ("fighter-bay-2", 0)),
+                "lost": ("fighter-bay-2",),
+            }
+        },
         engagements=(Engagement("k", hudson, (("esu",), ("nac",)), (("esu", "nac"),)),),
     )
     (engagement,) = before.engagements

@@ -1,4 +1,6 @@
-"""Superiority, ownership, reversion; objectives and how a war ends; reinforcements and deployment."""
+"""Superiority, ownership, reversion; objectives and how a war ends; reinforcements and
+deployment.
+"""
 
 from __future__ import annotations
 
@@ -49,14 +51,20 @@ def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told
         {"lost": ("battery-1", "pack-1")},
     ],
 )
-def test_a_ship_without_firecon_or_offensive_weapon_takes_nothing(change: dict[str, tuple[str, ...]]) -> None:
+def test_a_ship_without_firecon_or_offensive_weapon_takes_nothing(
+    change: dict[str, tuple[str, ...]],
+) -> None:
     before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), ships={"red/f1/1": change})
     assert holding(week_through(FIELD, before).world, "colony") == Holding("colony", "blue", 0)
 
 
 @pytest.mark.rule("camp.superiority")
 def test_one_weapon_left_is_enough() -> None:
-    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), ships={"red/f1/1": {"lost": ("battery-1", "drive")}})
+    before = world(
+        FIELD,
+        fleet("red/f1", COLONY, "Cruiser"),
+        ships={"red/f1/1": {"lost": ("battery-1", "drive")}},
+    )
     assert holding(week_through(FIELD, before).world, "colony").superior == "red"
 
 
@@ -68,7 +76,11 @@ def test_an_unarmed_ship_takes_nothing() -> None:
 
 @pytest.mark.rule("camp.superiority")
 def test_a_settled_system_left_ungarrisoned_reverts_to_its_owner() -> None:
-    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser"), holdings=[Holding("colony", "red", 1, "held", "red")])
+    before = world(
+        FIELD,
+        fleet("red/f1", COLONY, "Cruiser"),
+        holdings=[Holding("colony", "red", 1, "held", "red")],
+    )
     found = week_through(FIELD, before, orders=move(red={"red/f1": DEEP})).world
     assert holding(found, "colony") == Holding("colony", "blue", 3)
 
@@ -79,8 +91,12 @@ def test_an_unsettled_system_stays_with_its_last_sole_holder() -> None:
     assert holding(found, "rock") == Holding("rock", "red", 3, "held", "red")
     found = week_through(FIELD, found, orders=move(red={"red/f1": DEEP})).world
     assert holding(found, "rock") == Holding("rock", "red", 3)
-    blue = world(FIELD, fleet("blue/f1", ROCK, "Cruiser"), holdings=[holding(found, "rock")], at_week=4)
-    assert holding(week_through(FIELD, blue).world, "rock") == Holding("rock", "blue", 4, "held", "blue")
+    blue = world(
+        FIELD, fleet("blue/f1", ROCK, "Cruiser"), holdings=[holding(found, "rock")], at_week=4
+    )
+    assert holding(week_through(FIELD, blue).world, "rock") == Holding(
+        "rock", "blue", 4, "held", "blue"
+    )
 
 
 @pytest.mark.rule("camp.stand-off")
@@ -102,14 +118,17 @@ def test_allies_hold_together_and_keep_the_owner() -> None:
     found = week_through(pact, world(pact, fleet("green/f1", PORT, "Cruiser"))).world
     assert holding(found, "port") == Holding("port", "red", 0, "held", "green")
     taken = week_through(
-        pact, world(pact, fleet("green/f1", COLONY, "Cruiser"), fleet("red/f1", COLONY, "Battleship"))
+        pact,
+        world(pact, fleet("green/f1", COLONY, "Cruiser"), fleet("red/f1", COLONY, "Battleship")),
     ).world
     assert holding(taken, "colony") == Holding("colony", "red", 3, "held", "red")
 
 
 @pytest.mark.rule("camp.superiority")
 def test_a_fleet_in_ftl_space_holds_nothing() -> None:
-    before = world(FIELD, fleet("red/f1", COLONY, "Cruiser", in_ftl=True, must_leave=True), stage="battles")
+    before = world(
+        FIELD, fleet("red/f1", COLONY, "Cruiser", in_ftl=True, must_leave=True), stage="battles"
+    )
     assert holding(resolve(FIELD, before).world, "colony").holder == "blue"
 
 
@@ -118,7 +137,9 @@ def test_a_fleet_in_ftl_space_holds_nothing() -> None:
 
 def held_by(setting: Scenario, faction: str, *systems: str) -> list[Holding]:
     return [
-        Holding(system.id, faction, 1, "held", faction) if system.id in systems else Holding(system.id, None, 0)
+        Holding(system.id, faction, 1, "held", faction)
+        if system.id in systems
+        else Holding(system.id, None, 0)
         for system in setting.systems
     ]
 
@@ -141,7 +162,9 @@ def held_by(setting: Scenario, faction: str, *systems: str) -> list[Holding]:
         ((), 6, None),
     ],
 )
-def test_the_conditions_of_lafayette(systems: tuple[str, ...], at_week: int, result: str | None) -> None:
+def test_the_conditions_of_lafayette(
+    systems: tuple[str, ...], at_week: int, result: str | None
+) -> None:
     lafayette = fixture_scenario("lafayette")
     found = judge(Book(lafayette), held_by(lafayette, "esu", *systems), at_week)
     assert (found.result if found else None) == result
@@ -150,11 +173,19 @@ def test_the_conditions_of_lafayette(systems: tuple[str, ...], at_week: int, res
 @pytest.mark.rule("camp.objectives")
 def test_an_alliance_wins_by_the_superiority_of_its_factions() -> None:
     war = Condition("pact victory", "pact", "pact", ("all",), 2, ("rock",), True)
-    pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, victory=(war, Condition("draw")))
+    pact = scenario(
+        ("red", "blue", "green"), {"red": "pact", "green": "pact"}, victory=(war, Condition("draw"))
+    )
     before = world(pact, fleet("red/f1", ROCK, "Cruiser"), fleet("green/f1", COLONY, "Cruiser"))
     outcome = week_through(pact, before)
-    assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == ("over", "pact victory", "pact")
-    assert [item.audience for item in outcome.week_events if item.code == "war-over"] == [("blue", "green", "red")]
+    assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == (
+        "over",
+        "pact victory",
+        "pact",
+    )
+    assert [item.audience for item in outcome.week_events if item.code == "war-over"] == [
+        ("blue", "green", "red")
+    ]
 
 
 @pytest.mark.rule("camp.objectives")
@@ -185,28 +216,46 @@ def test_lafayette_begins_with_forces_deployed_in_secret() -> None:
 def test_what_is_sealed_is_deployed_and_who_sealed_nothing_gets_the_default_force() -> None:
     pick = FleetPick("Watch", "home", COLONY, (("Cruiser", 2), ("Destroyer", 1)), 1)
     field = scenario(defaults=(("blue", (pick,)),))
-    sealed = Orders(deploy=(Deployed("First", "home", PORT, (("Cruiser", "Alba"),), standing="fight"),))
+    sealed = Orders(
+        deploy=(Deployed("First", "home", PORT, (("Cruiser", "Alba"),), standing="fight"),)
+    )
     found = resolve(field, week.start(field), {"red": sealed}).world
     assert [(item.name, item.hex, item.standing) for item in found.fleets] == [
         ("Watch", COLONY, None),
         ("First", PORT, "fight"),
     ]
-    assert sorted(ship.cls for ship in found.ships if ship.faction == "blue") == ["Cruiser", "Cruiser", "Destroyer"]
+    assert sorted(ship.cls for ship in found.ships if ship.faction == "blue") == [
+        "Cruiser",
+        "Cruiser",
+        "Destroyer",
+    ]
 
 
 def arriving(at_week: int) -> Scenario:
-    return scenario(reinforcements=(Reinforcement("r1", "red", at_week, "0101", "Relief", (("Battleship", 2),)),))
+    return scenario(
+        reinforcements=(
+            Reinforcement("r1", "red", at_week, "0101", "Relief", (("Battleship", 2),)),
+        )
+    )
 
 
 @pytest.mark.rule("camp.reinforcements")
-def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_hears_of_it() -> None:
+def test_reinforcements_arrive_at_the_start_of_their_week_and_only_their_owner_hears_of_it() -> (
+    None
+):
     field = arriving(4)
     before = world(field, fleet("red/f1", PORT, "Cruiser"), fleet("blue/f1", COLONY, "Cruiser"))
     outcome = week_through(field, before)
     relief = fleet_of(outcome.world, "red/f2")
     assert (relief.name, relief.hex, outcome.world.week) == ("Relief", "0101", 4)
-    assert [ship.cls for ship in outcome.world.ships if ship.fleet == "red/f2"] == ["Battleship", "Battleship"]
-    assert ("reinforced" in codes(outcome, "red"), "reinforced" in codes(outcome, "blue")) == (True, False)
+    assert [ship.cls for ship in outcome.world.ships if ship.fleet == "red/f2"] == [
+        "Battleship",
+        "Battleship",
+    ]
+    assert ("reinforced" in codes(outcome, "red"), "reinforced" in codes(outcome, "blue")) == (
+        True,
+        False,
+    )
     assert len(week_through(field, outcome.world).world.ships) == 4
 
 

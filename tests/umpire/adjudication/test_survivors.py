@@ -30,7 +30,9 @@ FIELD = scenario()
 Shown = dict[str, tuple[tuple[str, int], ...]]
 
 
-def view_after(setting: Scenario, faction: str, before: World, outcome: StageOutcome, previous: View | None) -> View:
+def view_after(
+    setting: Scenario, faction: str, before: World, outcome: StageOutcome, previous: View | None
+) -> View:
     """The view of a faction after a stage, by what it was told."""
     told = [
         Notice(before.week, before.stage, item.code, item.hex, item.facts)
@@ -56,7 +58,9 @@ def fought(
     factions = [one.id for one in setting.factions]
     views: dict[str, View | None] = dict.fromkeys(factions)
     now = before
-    everybody = {name: [(PORT, other, "fight") for other in factions if other != name] for name in factions}
+    everybody = {
+        name: [(PORT, other, "fight") for other in factions if other != name] for name in factions
+    }
     outcome = resolve(setting, now)
     views = {name: view_after(setting, name, now, outcome, None) for name in factions}
     asked = {
@@ -89,7 +93,9 @@ def test_what_a_battle_showed_is_the_newest_sighting() -> None:
     view, outcome = fought(FIELD, before, seen, blue_f1_2="destroyed", blue_f1_3="ftl")
     (newest,) = sightings(view)
     assert newest == Sighting(3, PORT, "blue", (("capital", 1), ("escort", 1)), "battle")
-    (told,) = [one for one in outcome.week_events if one.code == Survivors.code and "red" in one.audience]
+    (told,) = [
+        one for one in outcome.week_events if one.code == Survivors.code and "red" in one.audience
+    ]
     assert told.audience == ("red",)
     assert dict(told.facts) == {"faction": "blue", "capital": 1, "escort": 1}
 
@@ -174,7 +180,9 @@ def test_a_foe_that_withdrew_is_no_longer_seen_there() -> None:
 @pytest.mark.rule("camp.scan")
 @pytest.mark.parametrize("shared", [True, False])
 def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
-    setting = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared)
+    setting = scenario(
+        ("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared
+    )
     forces = (
         fleet("red/f1", PORT, "Battleship"),
         fleet("blue/f1", PORT, "Cruiser"),
@@ -190,8 +198,8 @@ def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
 def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> None:
     """Two worlds in which red reads the same scan and the same log.
 
-    They differ in the ships' names, in whether a bogey that left was a drone, in which ships were laid
-    up, in how ships ended out of red's sight, and in the damage of those that got away.
+    They differ in the ships' names, in whether a bogey that left was a drone, in which ships were
+    laid up, in how ships ended out of red's sight, and in the damage of those that got away.
     """
     seen = (saw("cruiser", "gone"), saw("escort", "present", 2))
     first = meeting("Cruiser", "Destroyer", "Destroyer")
@@ -212,7 +220,8 @@ def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> No
         ends["blue_f1_3"] = "ftl"  # under a cloaking field, so that red never heard of it
     elif other == "damage":
         hurt = tuple(
-            replace(ship, damage=2, lost=("pack-1",)) if ship.faction == "blue" else ship for ship in first.ships
+            replace(ship, damage=2, lost=("pack-1",)) if ship.faction == "blue" else ship
+            for ship in first.ships
         )
         second = replace(first, ships=hurt)
     one, told_one = fought(FIELD, first, seen, **statuses)
@@ -224,11 +233,14 @@ def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> No
 
 def renamed(before: World) -> World:
     ships = tuple(
-        replace(ship, name=f"Hidden {ship.name}") if ship.faction == "blue" else ship for ship in before.ships
+        replace(ship, name=f"Hidden {ship.name}") if ship.faction == "blue" else ship
+        for ship in before.ships
     )
     return replace(before, ships=ships)
 
 
 def with_laid_up(before: World, numbers: tuple[str, ...]) -> World:
     keys = {f"blue/f1/{number}" for number in numbers}
-    return replace(before, ships=tuple(replace(ship, laid_up=ship.key in keys) for ship in before.ships))
+    return replace(
+        before, ships=tuple(replace(ship, laid_up=ship.key in keys) for ship in before.ships)
+    )

@@ -1,4 +1,6 @@
-"""Tenders and motherships of a war: what they take between the stars, and riders that come to battle aboard them."""
+"""Tenders and motherships of a war: what they take between the stars, and riders that come to
+battle aboard them.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ DESIGNS = (
 
 def war() -> Scenario:
     classes = [ship_class(sheet_of(parse_design(one))) for one in DESIGNS]
-    return replace(WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name)))
+    return replace(
+        WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name))
+    )
 
 
 SCENARIO = war()
@@ -65,7 +69,10 @@ CLASSES = {cls.name: cls for cls in SCENARIO.catalogue}
 def world(**changes: Any) -> World:
     """A mothership and two riders about to fight a cruiser; `changes` are of the riders."""
     fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
-    riders = [replace(Ship(f"nac/s{n}", "nac", f"R{n}", "Rider", "nac/f1"), tug="nac/s1", **changes) for n in (2, 3)]
+    riders = [
+        replace(Ship(f"nac/s{n}", "nac", f"R{n}", "Rider", "nac/f1"), tug="nac/s1", **changes)
+        for n in (2, 3)
+    ]
     ships = (
         Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"),
         Ship("nac/s1", "nac", "Mother", "Mother", "nac/f1"),
@@ -99,7 +106,9 @@ def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
 
 def test_battleriders_stay_with_their_mothership_as_a_battle_begins_and_come_to_it_aboard() -> None:
     before = world()
-    kept, heard = cast_off(book_of(SCENARIO, before), before.fleets, before.ships, before.engagements)
+    kept, heard = cast_off(
+        book_of(SCENARIO, before), before.fleets, before.ships, before.engagements
+    )
     assert (kept, heard) == (before.ships, [])
     state = start(battle_setup(SCENARIO, before, DUEL, salt=b"s")).state
     assert [state.named(f"nac/s{n}").status for n in (2, 3)] == [CARRIED, CARRIED]
@@ -111,7 +120,10 @@ def test_what_has_a_drive_or_is_too_large_is_put_down() -> None:
     before = world()
     large = replace(before.ships[2], cls="Monitor")
     kept, heard = cast_off(
-        book_of(SCENARIO, before), before.fleets, (*before.ships[:2], large, before.ships[3]), before.engagements
+        book_of(SCENARIO, before),
+        before.fleets,
+        (*before.ships[:2], large, before.ships[3]),
+        before.engagements,
     )
     assert [ship.tug for ship in kept] == ["", "", "", "nac/s1"]
     assert len(heard) == 1
@@ -130,7 +142,9 @@ def test_those_still_aboard_after_the_battle_are_with_their_mothership_wherever_
     result = battle_result(SCENARIO, before, DUEL, ended.to_json(), ended.winner, ended.turn)
     ways = {item.ship: item.status for item in result.ships}
     assert ways["nac/s1"] == ways["nac/s2"] == ways["nac/s3"] == "ftl"
-    after = resolve(SCENARIO, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))).world
+    after = resolve(
+        SCENARIO, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))
+    ).world
     own = {ship.key: ship for ship in after.ships if ship.faction == "nac"}
     assert len({ship.fleet for ship in own.values()}) == 1
     assert own["nac/s2"].tug == own["nac/s3"].tug == "nac/s1"
@@ -144,7 +158,9 @@ def test_a_long_range_scan_finds_no_rider_aboard() -> None:
     assert count_contacts(book, Muster(book, before), ours) == (("capital", 1),)
     scan = Sighting(before.week, HEX, "esu", (("escort", 1),))
     (known,) = exposure(
-        SCENARIO, replace(perceive(SCENARIO, before, "nac", None, ()), sightings=(scan,)), scanned_afar=False
+        SCENARIO,
+        replace(perceive(SCENARIO, before, "nac", None, ()), sightings=(scan,)),
+        scanned_afar=False,
     )
     assert known.reads == (("capital", 1),)  # as its owner is told
     loose = replace(before, ships=tuple(replace(ship, tug="") for ship in before.ships))

@@ -1,4 +1,6 @@
-"""Tugs in a week: they carry others between the stars, let go where a battle begins, withdraw with what they have."""
+"""Tugs in a week: they carry others between the stars, let go where a battle begins, withdraw with
+what they have.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_a_tug_takes_guards_to_another_star_and_keeps_them_until_they_are_put_do
     found = week_through(FIELD, before, orders=ordered(moves=(Move("red/f1", to=ROCK),))).world
     assert fleet_of(found, "red/f1").hex == ROCK
     assert [ship_of(found, f"red/f1/{n}").tug for n in (1, 2, 3)] == ["", "red/f1/1", "red/f1/1"]
-    again = week_through(FIELD, found, orders={"red": Orders(moves=(Move("red/f1", to=DEEP),))}).world
+    again = week_through(
+        FIELD, found, orders={"red": Orders(moves=(Move("red/f1", to=DEEP),))}
+    ).world
     assert (fleet_of(again, "red/f1").hex, ship_of(again, "red/f1/2").tug) == (DEEP, "red/f1/1")
     down = week_through(FIELD, again, orders={"red": Orders(tow=(Tow("red/f1/1"),))}).world
     assert [ship.tug for ship in down.ships] == ["", "", ""]
@@ -68,20 +72,28 @@ def test_without_a_tow_they_stay_and_their_owner_hears_why() -> None:
 @pytest.mark.rule("camp.tugs")
 def test_a_ship_that_lost_its_drive_is_brought_home_and_docks() -> None:
     before = world(
-        FIELD, fleet("red/f1", ROCK, "Tug", "Battleship"), ships={"red/f1/2": {"damage": 9, "lost": ("ftl",)}}
+        FIELD,
+        fleet("red/f1", ROCK, "Tug", "Battleship"),
+        ships={"red/f1/2": {"damage": 9, "lost": ("ftl",)}},
     )
-    orders = {"red": Orders(tow=(Tow("red/f1/1", ("red/f1/2",)),), moves=(Move("red/f1", to=PORT),))}
+    orders = {
+        "red": Orders(tow=(Tow("red/f1/1", ("red/f1/2",)),), moves=(Move("red/f1", to=PORT),))
+    }
     home = week_through(FIELD, before, orders=orders).world
     assert fleet_of(home, "red/f1").hex == PORT
     dock = {"red": Orders(dock=(Dock("red/f1/2", ("ftl",)),))}
-    mended = ship_of(week_through(FIELD, home, orders=dock, dice={"repair": [4, 3]}).world, "red/f1/2")
+    mended = ship_of(
+        week_through(FIELD, home, orders=dock, dice={"repair": [4, 3]}).world, "red/f1/2"
+    )
     assert (mended.damage, mended.lost, mended.tug, mended.docked) == (5, (), "", True)
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
     before = world(FIELD, convoy(), ships=in_tow())
-    orders = {"red": Orders(detach=(Detach(("red/f1/1",), "red/f9"),), moves=(Move("red/f9", to=ROCK),))}
+    orders = {
+        "red": Orders(detach=(Detach(("red/f1/1",), "red/f9"),), moves=(Move("red/f9", to=ROCK),))
+    }
     found = week_through(FIELD, before, orders=orders).world
     assert {(one.key, one.hex) for one in found.fleets} == {("red/f1", PORT), ("red/f9", ROCK)}
     assert [ship.tug for ship in found.ships] == ["", "", ""]
@@ -92,7 +104,9 @@ def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
 
 def met() -> World:
     """Red's convoy with a cruiser in the same fleet, met by blue at Rock; the guards are in tow."""
-    before = world(FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow())
+    before = world(
+        FIELD, convoy(ROCK, "red/f1", "Cruiser"), fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow()
+    )
     return resolve(FIELD, before).world
 
 
@@ -106,7 +120,9 @@ def test_who_is_in_tow_is_scanned_like_anybody() -> None:
 
 @pytest.mark.rule("camp.tugs")
 def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it() -> None:
-    outcome = resolve(FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight")))
+    outcome = resolve(
+        FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
+    )
     assert len(outcome.world.engagements) == 1
     assert [ship.tug for ship in outcome.world.ships] == [""] * 5
     assert codes(outcome, "red").count("tow-ended") == 2
@@ -115,7 +131,9 @@ def test_where_a_battle_begins_tows_are_cast_off_and_only_the_owner_hears_of_it(
 
 @pytest.mark.rule("camp.tugs")
 def test_the_tug_jumps_and_the_tow_stays_where_it_is() -> None:
-    ready = resolve(FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))).world
+    ready = resolve(
+        FIELD, met(), decide(red=(ROCK, "blue", "fight"), blue=(ROCK, "red", "fight"))
+    ).world
     found = resolve(FIELD, ready, results=[battle(ready, red_f1_1="ftl", red_f1_4="ftl")]).world
     assert {fleet.key: fleet.in_ftl for fleet in found.fleets if fleet.faction == "red"} == {
         "red/f1": True,
@@ -129,7 +147,9 @@ def test_a_convoy_withdraws_with_what_it_has_in_tow() -> None:
     choices = decide(red=(ROCK, "blue", "withdraw"), blue=(ROCK, "red", "fight"))
     gone = resolve(FIELD, met(), choices, {"catch": [5]}).world
     assert gone.engagements == ()
-    assert [(one.key, one.in_ftl) for one in gone.fleets if one.faction == "red"] == [("red/f1", True)]
+    assert [(one.key, one.in_ftl) for one in gone.fleets if one.faction == "red"] == [
+        ("red/f1", True)
+    ]
     assert ship_of(gone, "red/f1/2").tug == "red/f1/1"
     caught = resolve(FIELD, met(), choices, {"catch": [6]}).world
     assert len(caught.engagements) == 1
@@ -147,7 +167,10 @@ def test_a_tow_elsewhere_is_not_cast_off() -> None:
     far = convoy(COLONY, "red/f2")
     near = fleet("red/f1", ROCK, "Cruiser")
     before = world(FIELD, near, far, fleet("blue/f1", ROCK, "Cruiser"), ships=in_tow("red/f2"))
-    before = replace(before, fleets=tuple(replace(f, hex=DEEP) if f.key == "red/f2" else f for f in before.fleets))
+    before = replace(
+        before,
+        fleets=tuple(replace(f, hex=DEEP) if f.key == "red/f2" else f for f in before.fleets),
+    )
     ready = resolve(FIELD, resolve(FIELD, before).world, decide(red=(ROCK, "blue", "fight"))).world
     assert len(ready.engagements) == 1
     assert ship_of(ready, "red/f2/2").tug == "red/f2/1"

@@ -12,7 +12,15 @@ from campaign.rules.orders import Build, Dock, Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Facility, Faction, Scenario
 from campaign.rules.world import Holding, Work, World
-from tests.umpire.adjudication.field import CATALOGUE, PORT, fleet, scenario, ship_class, week_through, world
+from tests.umpire.adjudication.field import (
+    CATALOGUE,
+    PORT,
+    fleet,
+    scenario,
+    ship_class,
+    week_through,
+    world,
+)
 
 pytestmark = pytest.mark.rule("camp.shipyard")
 
@@ -20,13 +28,17 @@ YARD = Facility("yard", repairs=True, replenishes=True, yard=20)
 FIELD = scenario(
     base=YARD,
     factions=("red", "blue"),
-    catalogue=tuple(sorted((*CATALOGUE, ship_class("Raider", "cruiser", 22, 230)), key=lambda cls: cls.name)),
+    catalogue=tuple(
+        sorted((*CATALOGUE, ship_class("Raider", "cruiser", 22, 230)), key=lambda cls: cls.name)
+    ),
 )
 FIELD = replace(FIELD, factions=(Faction("blue", "Blue"), Faction("red", "Red", construction=100)))
 
 
 def after_week(*builds: Build, funds: int = 600, field: Scenario = FIELD, **changes: Any) -> World:
-    """The world after red's week with these orders to the yard at Port, where a Cruiser of its own lies at dock."""
+    """The world after red's week with these orders to the yard at Port, where a Cruiser of its own
+    lies at dock.
+    """
     more = {"funds": (("red", funds),), **changes}
     before = world(field, fleet("red/f1", PORT, "Cruiser"), **more)
     orders = {"red": Orders(build=builds, dock=(Dock("red/f1/1"),))}
@@ -53,7 +65,9 @@ def test_a_ship_is_launched_at_the_end_of_its_week_and_paid_for() -> None:
 
 
 def test_no_more_than_twice_the_yard_is_built_in_a_week_and_what_is_behind_waits() -> None:
-    after = after_week(Build(PORT, "Cruiser", "One"), Build(PORT, "Cruiser", "Two"), Build(PORT, "Weasel", "Three"))
+    after = after_week(
+        Build(PORT, "Cruiser", "One"), Build(PORT, "Cruiser", "Two"), Build(PORT, "Weasel", "Three")
+    )
     assert built(after) == [("One", "Cruiser")]
     assert [work.name for work in after.works] == ["Two", "Three"]
     later = week_through(FIELD, after).world
@@ -73,8 +87,15 @@ def test_a_ship_at_dock_is_modified_for_what_it_is_dearer_by() -> None:
 
 
 def test_a_ship_that_is_hurt_is_repaired_before_it_is_modified() -> None:
-    before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), ships={"red/f1/1": {"damage": 9}}, funds=(("red", 600),))
-    orders = {"red": Orders(build=(Build(PORT, "Raider", ship="red/f1/1"),), dock=(Dock("red/f1/1"),))}
+    before = world(
+        FIELD,
+        fleet("red/f1", PORT, "Cruiser"),
+        ships={"red/f1/1": {"damage": 9}},
+        funds=(("red", 600),),
+    )
+    orders = {
+        "red": Orders(build=(Build(PORT, "Raider", ship="red/f1/1"),), dock=(Dock("red/f1/1"),))
+    }
     after = week_through(FIELD, before, orders=orders, dice={"repair": [2]}).world
     assert ([ship.cls for ship in after.ships], len(after.works)) == (["Cruiser"], 1)
 
@@ -85,10 +106,18 @@ def test_work_on_a_ship_that_is_gone_is_dropped() -> None:
     assert after.works == ()
 
 
-@pytest.mark.parametrize("holding", [Holding("port", None, 0, "contested"), Holding("port", "blue", 1)])
+@pytest.mark.parametrize(
+    "holding", [Holding("port", None, 0, "contested"), Holding("port", "blue", 1)]
+)
 def test_a_yard_that_is_contested_or_taken_builds_nothing(holding: Holding) -> None:
     work = Work("red/w1", "red", PORT, "Cruiser", "Newborn")
-    before = world(FIELD, fleet("blue/f1", PORT, "Cruiser"), holdings=[holding], works=(work,), funds=(("red", 600),))
+    before = world(
+        FIELD,
+        fleet("blue/f1", PORT, "Cruiser"),
+        holdings=[holding],
+        works=(work,),
+        funds=(("red", 600),),
+    )
     after = week_through(FIELD, before).world
     assert (built(after), after.works) == ([], (work,))
 
@@ -112,7 +141,9 @@ def test_work_can_be_taken_back_until_it_is_done() -> None:
 
 def test_nobody_else_hears_or_sees_what_is_built() -> None:
     before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), funds=(("red", 600),))
-    week = week_through(FIELD, before, orders={"red": Orders(build=(Build(PORT, "Cruiser", "Newborn"),))})
+    week = week_through(
+        FIELD, before, orders={"red": Orders(build=(Build(PORT, "Cruiser", "Newborn"),))}
+    )
     assert [item.audience for item in week.week_events if item.code == "launched"] == [("red",)]
     works = (Work("red/w1", "red", PORT, "Cruiser", "Newborn"),)
     known = perceive(FIELD, replace(week.world, works=works), "blue", None, ())

@@ -1,4 +1,7 @@
-"""Wars made of chance, for properties: any world, any orders, any end of every battle. As a module: digests of wars."""
+"""Wars made of chance, for properties: any world, any orders, any end of every battle.
+
+As a module: digests of wars.
+"""
 
 from __future__ import annotations
 
@@ -51,16 +54,34 @@ def any_world(chance: Random) -> World:
         Contact(hex_, a, b, chance.choice(("stand-off", "contested")), "")
         for hex_, a in there
         for other, b in there
-        if hex_ == other and hex_ != DEEP and a < b and {a, b} != {"green", "red"} and chance.random() < 0.4
+        if hex_ == other
+        and hex_ != DEEP
+        and a < b
+        and {a, b} != {"green", "red"}
+        and chance.random() < 0.4
     )
-    return replace(week.start(WAR), week=3, stage="orders", fleets=tuple(fleets), ships=tuple(ships), contacts=contacts)
+    return replace(
+        week.start(WAR),
+        week=3,
+        stage="orders",
+        fleets=tuple(fleets),
+        ships=tuple(ships),
+        contacts=contacts,
+    )
 
 
 def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
     cls = chance.choice(CATALOGUE)
     lost = tuple(name for name in cls.systems if chance.random() < 0.2)
-    docked = fleet.hex == PORT and faction in ("red", "green") and not fleet.in_ftl and chance.random() < 0.3
-    stock = tuple((name, chance.randrange(full)) for name, full in cls.stock if chance.random() < 0.3)
+    docked = (
+        fleet.hex == PORT
+        and faction in ("red", "green")
+        and not fleet.in_ftl
+        and chance.random() < 0.3
+    )
+    stock = tuple(
+        (name, chance.randrange(full)) for name, full in cls.stock if chance.random() < 0.3
+    )
     return Ship(
         key,
         faction,
@@ -88,18 +109,31 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
             for toward in FACTIONS
             if toward != faction and chance.random() < 0.6
         )
-        moves = tuple(Move(fleet.key, to=chance.choice(PLACES)) for fleet in fleets if chance.random() < 0.5)
-        dock = tuple(
-            Dock(ship.key, ship.lost[:3], True, chance.random() < 0.5) for ship in ships if chance.random() < 0.4
+        moves = tuple(
+            Move(fleet.key, to=chance.choice(PLACES)) for fleet in fleets if chance.random() < 0.5
         )
-        detach = tuple(Detach((ship.key,), f"{faction}/f9") for ship in ships[:1] if chance.random() < 0.3)
+        dock = tuple(
+            Dock(ship.key, ship.lost[:3], True, chance.random() < 0.5)
+            for ship in ships
+            if chance.random() < 0.4
+        )
+        detach = tuple(
+            Detach((ship.key,), f"{faction}/f9") for ship in ships[:1] if chance.random() < 0.3
+        )
         tugs = [ship for ship in ships if ship.cls == "Tug"]
         tow = tuple(
-            Tow(tug.key, tuple(s.key for s in ships if s.fleet == tug.fleet and s is not tug)[: chance.randint(0, 2)])
+            Tow(
+                tug.key,
+                tuple(s.key for s in ships if s.fleet == tug.fleet and s is not tug)[
+                    : chance.randint(0, 2)
+                ],
+            )
             for tug in tugs
             if chance.random() < 0.7
         )
-        settings = tuple(FleetSetting(fleet.key, decoys_on=1) for fleet in fleets if chance.random() < 0.3)
+        settings = tuple(
+            FleetSetting(fleet.key, decoys_on=1) for fleet in fleets if chance.random() < 0.3
+        )
         if chance.random() < 0.9:
             if world.stage == "orders":
                 found[faction] = Orders(
@@ -123,7 +157,9 @@ def any_result(chance: Random, world: World, engagement: Engagement) -> BattleRe
     return BattleResult(engagement.key, ships, (), 4, winner)
 
 
-def stage(chance: Random, world: World, dice: Dice) -> tuple[dict[str, Orders], dict[str, BattleResult], StageOutcome]:
+def stage(
+    chance: Random, world: World, dice: Dice
+) -> tuple[dict[str, Orders], dict[str, BattleResult], StageOutcome]:
     """One stage with any orders and any results."""
     orders = any_orders(chance, world)
     results = {item.key: any_result(chance, world, item) for item in world.engagements}
@@ -134,7 +170,8 @@ def shuffled(chance: Random, world: World) -> World:
     """The same world with every list in another order."""
     names = ("fleets", "ships", "holdings", "contacts", "scans", "pairs", "engagements", "losses")
     mixed: dict[str, Any] = {
-        name: tuple(chance.sample(getattr(world, name), len(getattr(world, name)))) for name in names
+        name: tuple(chance.sample(getattr(world, name), len(getattr(world, name))))
+        for name in names
     }
     return replace(world, **mixed)
 
@@ -158,7 +195,12 @@ def war_digest(seed: int) -> str:
         _, _, outcome = stage(chance, world, KeyedDice(b"seed", [number]))
         world = outcome.world
         seen.append(to_document(world))
-        seen.append([[item.code, list(item.audience), item.hex, repr(item.facts)] for item in outcome.week_events])
+        seen.append(
+            [
+                [item.code, list(item.audience), item.hex, repr(item.facts)]
+                for item in outcome.week_events
+            ]
+        )
     return digest(seen)
 
 

@@ -34,16 +34,24 @@ class Sector:
         self.ships: list[Ship] = []
         self.holdings = {holding.system: holding for holding in initial_world(lafayette()).holdings}
 
-    def fleet(self, key: str, hex_: str, ships: Mapping[str, int], *, hurt: Any = None, **changes: Any) -> None:
+    def fleet(
+        self, key: str, hex_: str, ships: Mapping[str, int], *, hurt: Any = None, **changes: Any
+    ) -> None:
         """A fleet of so many ships of each class; `hurt` are changes of every one of its ships."""
         faction = key.partition("/")[0]
         self.fleets.append(Fleet(key, faction, f"Fleet {key}", hex_, **changes))
         for cls, many in ships.items():
             for _ in range(many):
                 number = len(self.ships) + 1
-                self.ships.append(Ship(f"{faction}/s{number}", faction, f"Ship {number}", cls, key, **(hurt or {})))
+                self.ships.append(
+                    Ship(
+                        f"{faction}/s{number}", faction, f"Ship {number}", cls, key, **(hurt or {})
+                    )
+                )
 
-    def held(self, system: str, holder: str | None, superior: str | None, state: Any = "held") -> None:
+    def held(
+        self, system: str, holder: str | None, superior: str | None, state: Any = "held"
+    ) -> None:
         self.holdings[system] = Holding(system, holder, 1, state, superior)
 
     def view(
@@ -57,7 +65,10 @@ class Sector:
         previous: View | None = None,
         notices: tuple[Notice, ...] = (),
     ) -> View:
-        """What a faction sees. `contact`: the hex where the two factions have met, or glare at each other."""
+        """What a faction sees.
+
+        `contact`: the hex where the two factions have met, or glare at each other.
+        """
         met = contact and stage == "decisions"
         world = World(
             week,
@@ -66,7 +77,9 @@ class Sector:
             tuple(sorted(self.ships, key=lambda ship: ship.key)),
             tuple(sorted(self.holdings.values(), key=lambda holding: holding.system)),
             scans=scans,
-            contacts=(Contact(contact, "esu", "nac", "stand-off", "nac"),) if contact and not met else (),
+            contacts=(Contact(contact, "esu", "nac", "stand-off", "nac"),)
+            if contact and not met
+            else (),
             pairs=(Pair(contact, "esu", "nac"),) if met else (),
         )
         return perceive(lafayette(), world, faction, previous, notices)

@@ -54,7 +54,9 @@ def test_hardly_any_decided_war_shows_nothing_even() -> None:
     balance = balance_of(LAFAYETTE, ends(1, 2, 227))
     assert not balance.even
     assert not balance.uneven
-    assert balance.verdict == ("These wars cannot tell who is stronger: only 3 of 230 were decided.")
+    assert balance.verdict == (
+        "These wars cannot tell who is stronger: only 3 of 230 were decided."
+    )
     few = balance_of(LAFAYETTE, ends(5, 5, 0))
     assert few.verdict == "These wars cannot tell who is stronger: play more of them."
 
@@ -76,8 +78,13 @@ def test_nothing_is_said_of_wars_that_nobody_won() -> None:
 def test_an_alliance_is_one_side() -> None:
     one, *others = LAFAYETTE.factions
     third = replace(one, id="fse", name="Federal Stats", alliance="League")
-    three = replace(LAFAYETTE, factions=(third, replace(one, alliance="League"), *others), victory=())
-    assert dict(sides_of(three)) == {"League": "League", **{power.id: power.name for power in others}}
+    three = replace(
+        LAFAYETTE, factions=(third, replace(one, alliance="League"), *others), victory=()
+    )
+    assert dict(sides_of(three)) == {
+        "League": "League",
+        **{power.id: power.name for power in others},
+    }
 
 
 def test_a_war_that_was_played_ends_for_one_of_the_sides_or_for_none() -> None:

@@ -1,4 +1,6 @@
-"""What admirals decide by the scan: who is superior fights, who cannot tell stands off, who is outmatched goes."""
+"""What admirals decide by the scan: who is superior fights, who cannot tell stands off, who is
+outmatched goes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,16 @@ from campaign.rules.orders import Orders
 from campaign.rules.scenario import Choice, FleetPick
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Scan
-from tests.umpire.admirals.sector import BETWEEN, HUDSON, LAFAYETTE, VN_459, Sector, lafayette, ordered, share
+from tests.umpire.admirals.sector import (
+    BETWEEN,
+    HUDSON,
+    LAFAYETTE,
+    VN_459,
+    Sector,
+    lafayette,
+    ordered,
+    share,
+)
 from umpire.admirals.picture import SAMPLES, Picture
 from umpire.admirals.reckoning import Reckoner
 
@@ -27,7 +38,9 @@ LOOK: dict[str, tuple[tuple[str, int], ...]] = {
 }
 
 
-def met(own: dict[str, int], sees: str, *, hex_: str = VN_459, holder: str = "nac", week: int = 3) -> View:
+def met(
+    own: dict[str, int], sees: str, *, hex_: str = VN_459, holder: str = "nac", week: int = 3
+) -> View:
     """The ESU has met the NAC at a hex without defences; `sees` is what its scan shows."""
     sector = Sector()
     sector.fleet("esu/f1", hex_, own)
@@ -64,19 +77,27 @@ def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
 
 @pytest.mark.rule("camp.decision")
 def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behind_it() -> None:
-    """The samples of a player's odds: the same capitals are worth more where the navy's list has battleships alone."""
+    """The samples of a player's odds: the same capitals are worth more where the navy's list has
+    battleships alone.
+    """
     view, scenario = met(EVEN, "even"), lafayette()
     worth = Picture(scenario, view).believed(VN_459, "nac")
     forces = [Belief(scenario, view).force(VN_459, "nac", number) for number in range(SAMPLES)]
     reckoner = Reckoner(scenario)
     strengths = [sum(reckoner.strengths[ship.cls] for ship in force.ships) for force in forces]
-    assert not any(ship.damage for force in forces for ship in force.ships)  # nobody of ours has fought
+    assert not any(
+        ship.damage for force in forces for ship in force.ships
+    )  # nobody of ours has fought
     assert worth == pytest.approx(sorted(strengths)[SAMPLES // 2])
     heavy = FleetPick("x", "nac/mobile", HUDSON, (("Battledreadnought", 9),))
-    other = replace(scenario, defaults=(("nac", (heavy,)), *(item for item in scenario.defaults if item[0] != "nac")))
+    other = replace(
+        scenario,
+        defaults=(("nac", (heavy,)), *(item for item in scenario.defaults if item[0] != "nac")),
+    )
     views = [met(EVEN, "even", week=week) for week in WEEKS]
     usual, heavier = (
-        sum(Picture(setting, seen).believed(VN_459, "nac") or 0 for seen in views) for setting in (scenario, other)
+        sum(Picture(setting, seen).believed(VN_459, "nac") or 0 for seen in views)
+        for setting in (scenario, other)
     )
     assert heavier > 1.1 * usual
     assert Picture(scenario, view).believed(HUDSON, "nac") is None
@@ -93,7 +114,9 @@ def test_who_cannot_leave_stands_off() -> None:
 
 @pytest.mark.rule("camp.objectives")
 def test_the_week_that_decides_the_war_is_worth_a_battle_against_odds() -> None:
-    """The ESU stands over two colonies; Lafayette would be the third, and now is the last chance."""
+    """The ESU stands over two colonies; Lafayette would be the third, and now is the last
+    chance.
+    """
 
     def at_lafayette(week: int) -> View:
         sector = Sector()
@@ -115,7 +138,9 @@ def test_a_stand_off_goes_on_ends_in_battle_or_in_leaving_by_the_last_scan() -> 
     def glaring(sees: str) -> View:
         sector = Sector()
         sector.fleet("esu/f1", VN_459, EVEN)
-        seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK[sees]),), contact=VN_459)
+        seen = sector.view(
+            "esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK[sees]),), contact=VN_459
+        )
         return sector.view("esu", "orders", 3, contact=VN_459, previous=seen)
 
     assert share(glaring("weak"), chose("fight")) == 1.0
@@ -130,8 +155,12 @@ def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
     sector = Sector()
     sector.fleet("esu/f1", VN_459, EVEN)
     sector.held("vn-459", None, None, "contested")
-    seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459)
-    told = Notice(2, "battles", Survivors.code, VN_459, (("faction", "nac"), ("capital", 2), ("escort", 3)))
+    seen = sector.view(
+        "esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459
+    )
+    told = Notice(
+        2, "battles", Survivors.code, VN_459, (("faction", "nac"), ("capital", 2), ("escort", 3))
+    )
     again = sector.view("esu", "orders", 3, contact=VN_459, previous=seen, notices=(told,))
     assert share(again, chose("fight")) == 1.0
 
@@ -145,15 +174,24 @@ def test_who_withdrew_goes_somewhere_else() -> None:
         orders = ordered(view, seed=seed)
         going = {move.fleet for move in orders.moves}
         named = {key: item.into for item in orders.detach for key in item.ships}
-        assert [ship.key for ship in view.ships if named.get(ship.key, ship.fleet) not in going] == []
+        assert [
+            ship.key for ship in view.ships if named.get(ship.key, ship.fleet) not in going
+        ] == []
         assert all(VN_459 not in move.path for move in orders.moves)
 
 
 @pytest.mark.parametrize(
     ("own", "sees", "low", "high"),
-    [(STRONG, "weak", 60, 60), (WEAK, "strong", 20, 20), (EVEN, "even", 60, 60), (EVEN, "strong", 30, 30)],
+    [
+        (STRONG, "weak", 60, 60),
+        (WEAK, "strong", 20, 20),
+        (EVEN, "even", 60, 60),
+        (EVEN, "strong", 30, 30),
+    ],
 )
-def test_captains_are_told_when_to_break_off(own: dict[str, int], sees: str, low: int, high: int) -> None:
+def test_captains_are_told_when_to_break_off(
+    own: dict[str, int], sees: str, low: int, high: int
+) -> None:
     orders = fighting(own, sees)
     assert [setting.fleet for setting in orders.settings] == ["esu/f1"]
     doctrine = orders.settings[0].doctrine
@@ -170,4 +208,6 @@ def test_ships_that_cannot_leave_fight_to_the_end() -> None:
     sector = Sector()
     sector.fleet("nac/f1", HUDSON, {"Monitor": 1})
     view = replace(sector.view("nac", "battles"), fighting=(HUDSON,))
-    assert [setting.doctrine.break_off for setting in ordered(view).settings if setting.doctrine] == [100]
+    assert [
+        setting.doctrine.break_off for setting in ordered(view).settings if setting.doctrine
+    ] == [100]

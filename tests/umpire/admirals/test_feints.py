@@ -1,4 +1,6 @@
-"""Computer admirals where markers are open: wars to their end, and counters that behave like fleets."""
+"""Computer admirals where markers are open: wars to their end, and counters that behave like
+fleets.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def feints(war: RehearsedWar) -> list[tuple[str, str, int]]:
     ]
 
 
-@pytest.mark.parametrize(("slug", "seed"), [("first-steps", 1), ("first-steps", 2), ("lafayette", 5)])
+@pytest.mark.parametrize(
+    ("slug", "seed"), [("first-steps", 1), ("first-steps", 2), ("lafayette", 5)]
+)
 def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int) -> None:
     scenario = opened(slug)
     war = play(scenario, {}, seed, captains=False)
@@ -41,17 +45,28 @@ def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int
     assert len(deployed.dummies) == len(deployed.fleets)
     assert {mark.key for mark in war.world.marks} >= {fleet.key for fleet in war.world.fleets}
     told = [item.code for stage in war.history for item in stage.outcome.week_events]
-    assert told.count("dummy-lost") == told.count("dummy-found") == len(deployed.dummies) - len(war.world.dummies)
+    assert (
+        told.count("dummy-lost")
+        == told.count("dummy-found")
+        == len(deployed.dummies) - len(war.world.dummies)
+    )
     assert "order-dropped" not in told
 
 
 def test_some_counters_stay_and_some_go() -> None:
     war = play(opened("lafayette"), {}, 5, captains=False)
-    out = {(dummy.key, stage.before.week) for stage in war.history for dummy in stage.before.dummies if stage.orders}
+    out = {
+        (dummy.key, stage.before.week)
+        for stage in war.history
+        for dummy in stage.before.dummies
+        if stage.orders
+    }
     went = {(key, week) for key, _, week in feints(war)}
     assert 0 < len(went) < len(out) / 2
     systems = {system.hex: system for system in fixture_scenario("lafayette").systems}
-    settled = [(key, goal) for key, goal, _ in feints(war) if goal in systems and systems[goal].settled]
+    settled = [
+        (key, goal) for key, goal, _ in feints(war) if goal in systems and systems[goal].settled
+    ]
     assert [key for key, goal in settled if systems[goal].owner != key.partition("/")[0]] == []
 
 

@@ -1,4 +1,6 @@
-"""A handicap: which ships are added and what pays for them, and how the even size of it is searched for."""
+"""A handicap: which ships are added and what pays for them, and how the even size of it is searched
+for.
+"""
 
 from __future__ import annotations
 
@@ -45,10 +47,16 @@ def test_handicaps_grow_keep_a_scenario_lawful_and_are_paid_for(slug: str) -> No
         assert faults == ()
         assert points_of(after)[side] - points_of(before)[side] == one.points
         paid = {budget.id: budget.points for budget in after.budgets if budget.faction == faction}
-        grown = sum(paid[budget.id] - budget.points for budget in before.budgets if budget.faction == faction)
+        grown = sum(
+            paid[budget.id] - budget.points
+            for budget in before.budgets
+            if budget.faction == faction
+        )
         assert grown == one.points, "players get as much as computer admirals"
         others = [power.id for power in before.factions if power.id != faction]
-        assert [document["forces"][key] for key in others] == [file["forces"][key] for key in others]
+        assert [document["forces"][key] for key in others] == [
+            file["forces"][key] for key in others
+        ]
     assert 0 < found[0].percent <= 25
     assert 85 <= found[-1].percent <= 115
 
@@ -57,7 +65,9 @@ def test_what_a_handicap_changes_is_told_fleet_by_fleet() -> None:
     least = handicaps(fixture_text("first-steps"), "frost")[0]
     assert least.name == "Frost Assembly"
     assert least.ships
-    assert all(line.split(": ")[0] in ("Icebreaker", "Northern Light") for line in least.ships), "what goes to war"
+    assert all(line.split(": ")[0] in ("Icebreaker", "Northern Light") for line in least.ships), (
+        "what goes to war"
+    )
     assert least.paid == (f"Mobile force: {1200 + least.points} points instead of 1200",)
 
 
@@ -66,7 +76,10 @@ def test_system_ships_are_added_where_there_is_nothing_else() -> None:
     document["forces"]["frost"]["default"] = document["forces"]["frost"]["default"][-1:]
     found = handicaps(yaml.safe_dump(document), "frost")
     assert found[-1].budgets[0][0] == "System defence of Frost"
-    assert read_file(found[-1].text)["forces"]["frost"]["system_defence"]["frost-prime"] == found[-1].budgets[0][2]
+    assert (
+        read_file(found[-1].text)["forces"]["frost"]["system_defence"]["frost-prime"]
+        == found[-1].budgets[0][2]
+    )
 
 
 def test_who_is_behind_is_said_only_where_wars_tell_so() -> None:
@@ -91,7 +104,9 @@ def searched(share: Callable[[int], float], steps: range | tuple[int, ...] = STE
     return list(tried)[1:]
 
 
-@pytest.mark.parametrize(("start", "rise"), [(0.1, 0.03), (0.3, 0.02), (0.45, 0.05), (0.0, 0.2), (0.35, 0.01)])
+@pytest.mark.parametrize(
+    ("start", "rise"), [(0.1, 0.03), (0.3, 0.02), (0.45, 0.05), (0.0, 0.2), (0.35, 0.01)]
+)
 def test_a_search_comes_near_to_even_in_few_tries(start: float, rise: float) -> None:
     def share(step: int) -> float:
         return min(1.0, start + rise * step)

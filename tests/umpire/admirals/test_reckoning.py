@@ -28,10 +28,20 @@ RECKONER = Reckoner(lafayette())
 
 def test_larger_classes_are_stronger_and_unarmed_ones_are_nothing() -> None:
     strengths = RECKONER.strengths
-    order = ["Weasel Courier", "Scout Ship", "Frigate", "Destroyer", "Light Cruiser", "Heavy Cruiser", "Battleship"]
+    order = [
+        "Weasel Courier",
+        "Scout Ship",
+        "Frigate",
+        "Destroyer",
+        "Light Cruiser",
+        "Heavy Cruiser",
+        "Battleship",
+    ]
     assert [strengths[name] for name in order] == sorted(strengths[name] for name in order)
     assert strengths["Weasel Courier"] == 0
-    assert strengths["Heavy Monitor"] > strengths["Superdreadnought"], "what has no FTL drive has the room for weapons"
+    assert strengths["Heavy Monitor"] > strengths["Superdreadnought"], (
+        "what has no FTL drive has the room for weapons"
+    )
 
 
 def test_damage_and_lost_systems_weaken_a_ship() -> None:
@@ -75,9 +85,17 @@ def test_repairs_begin_with_what_may_end_the_ship_and_go_on_with_what_is_worth_m
     assert base is not None
 
     def named(*lost: str) -> tuple[str, ...]:
-        return dock(picture, Ship("nac/s1", "nac", "Warden", "Warden Heavy Cruiser", "nac/f1", lost=lost), base).repair
+        return dock(
+            picture,
+            Ship("nac/s1", "nac", "Warden", "Warden Heavy Cruiser", "nac/f1", lost=lost),
+            base,
+        ).repair
 
-    assert named("beam-1", "drive", "firecon-1", "graser-1", "power-core") == ("drive", "firecon-1", "power-core")
+    assert named("beam-1", "drive", "firecon-1", "graser-1", "power-core") == (
+        "drive",
+        "firecon-1",
+        "power-core",
+    )
     assert named("beam-1", "ftl", "graser-1", "pds-1") == ("beam-1", "ftl", "graser-1")
     assert named("beam-1", "beam-2", "pds-1", "graser-1") == ("beam-1", "beam-2", "graser-1")
 
@@ -111,7 +129,10 @@ def test_aims_come_from_the_conditions_whoever_the_factions_are() -> None:
     assert max(aims.want, key=lambda id_: aims.want[id_]) == "lafayette"
     assert aims.want["hudson"] > aims.want["rock"]
     turned = replace(
-        lafayette(), victory=(Condition("x", "nac", by="nac", of=("settled",), including=("rock",), at_least=1),)
+        lafayette(),
+        victory=(
+            Condition("x", "nac", by="nac", of=("settled",), including=("rock",), at_least=1),
+        ),
     )
     other = Aims(turned, "esu")
     assert max(other.want, key=lambda id_: other.want[id_]) == "rock"
@@ -163,12 +184,18 @@ def test_dice_lean_about_one_and_choose_by_weight() -> None:
 def test_deployments_are_the_default_ships_in_dispositions_of_the_admirals_own(slug: str) -> None:
     scenario = fixture_scenario(slug)
     for power in scenario.factions:
-        listed = Counter(cls for fleet in default_force(scenario, power.id) for cls, _ in fleet.ships)
+        listed = Counter(
+            cls for fleet in default_force(scenario, power.id) for cls, _ in fleet.ships
+        )
         dispositions = []
         for seed in range(12):
             orders = orders_for(scenario, initial_view(scenario, power.id), "", Dice(seed))
             assert deploy_faults(scenario, power.id, orders.deploy) == []
             assert Counter(cls for fleet in orders.deploy for cls, _ in fleet.ships) == listed
             dispositions.append(tuple((fleet.name, fleet.hex) for fleet in orders.deploy))
-        free = any(len(b.deploy) > 1 or b.deploy == ("any",) for b in scenario.budgets if b.faction == power.id)
+        free = any(
+            len(b.deploy) > 1 or b.deploy == ("any",)
+            for b in scenario.budgets
+            if b.faction == power.id
+        )
         assert (len(dict.fromkeys(dispositions)) > 1) == free

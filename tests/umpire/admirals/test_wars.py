@@ -1,4 +1,6 @@
-"""Whole wars in memory: they end, they are the same every time, no order is unlawful, and seeds make them differ."""
+"""Whole wars in memory: they end, they are the same every time, no order is unlawful, and seeds
+make them differ.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,13 @@ from umpire.admirals import orders_for
 from umpire.rehearsal import RehearsedWar, play
 
 ROOT = Path(__file__).resolve().parents[3]
-SEEDS = {"first-steps": 6, "knot-of-gates": 3, "lafayette": 4, "lafayette-continuum": 3, "three-powers": 3}
+SEEDS = {
+    "first-steps": 6,
+    "knot-of-gates": 3,
+    "lafayette": 4,
+    "lafayette-continuum": 3,
+    "three-powers": 3,
+}
 NAMES = ("steady", "bold", "cautious")
 
 
@@ -66,19 +74,25 @@ def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
     built = {dict(item.facts)["ship"] for item in told if item.code == "launched"}
     lost = {dict(item.facts)["ship"] for item in told if item.code == "ship-lost"}
     assert len(built) > 3
-    assert built & (lost | {ship.name for ship in war.world.ships if ship.damage or ship.fleet.endswith("f1")})
+    assert built & (
+        lost | {ship.name for ship in war.world.ships if ship.damage or ship.fleet.endswith("f1")}
+    )
     assert all(len(item.audience) == 1 for item in told if item.code == "launched")
 
 
 @pytest.mark.rule("camp.replenish")
 def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_others() -> None:
-    """Carriers and missile cruisers of the Knot, week by week: what a battle took is gone until they have docked."""
+    """Carriers and missile cruisers of the Knot, week by week: what a battle took is gone until
+    they have docked.
+    """
     scenario = fixture_scenario("knot-of-gates")
     took, brought = 0, 0
     for seed in (5, 7, 9):
         for played in play(scenario, {}, seed).history:
             replenished = {
-                dict(item.facts)["ship"] for item in played.outcome.week_events if item.code == "replenished"
+                dict(item.facts)["ship"]
+                for item in played.outcome.week_events
+                if item.code == "replenished"
             }
             before = {ship.key: dict(ship.stock) for ship in played.before.ships}
             for ship in played.outcome.world.ships:
@@ -86,7 +100,13 @@ def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_o
                 more = {name for name in had if has.get(name, 99) > had[name]}
                 took += bool(set(has) - set(had)) and "Carrier" in ship.cls
                 brought += bool(more)
-                assert not more or ship.name in replenished, (seed, played.before.week, ship.name, had, has)
+                assert not more or ship.name in replenished, (
+                    seed,
+                    played.before.week,
+                    ship.name,
+                    had,
+                    has,
+                )
     assert took
     assert brought
 
@@ -125,7 +145,11 @@ def test_a_war_is_the_same_under_any_hash_seed() -> None:
 @pytest.mark.rule("camp.lafayette")
 def test_neither_side_owns_the_lafayette_war() -> None:
     """A small sample of what `python -m tools.bench.admirals` shows over 100 seeds."""
-    wars = [war for war in (one(("lafayette", (), seed)) for seed in range(12)) if isinstance(war, Ended)]
+    wars = [
+        war
+        for war in (one(("lafayette", (), seed)) for seed in range(12))
+        if isinstance(war, Ended)
+    ]
     assert len(wars) == 12
     found = summary(wars)
     winners = found["winners"]
@@ -146,7 +170,10 @@ def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
         return play(scenario, characters, seed)
 
     monkeypatch.setattr("tools.bench.admirals.play", dying)
-    assert told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(5)], each=False) == 1
+    assert (
+        told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(5)], each=False)
+        == 1
+    )
     printed = capsys.readouterr()
     assert printed.err.startswith("first-steps, seed 1: ZeroDivisionError")
     last = json.loads(printed.out.splitlines()[-1])
@@ -155,17 +182,26 @@ def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
 
 def test_without_captains_ships_fly_straight_and_battles_come_out_otherwise() -> None:
     scenario = fixture_scenario("first-steps")
-    with_them, without = ([play(scenario, {}, seed, captains=c) for seed in range(6)] for c in (True, False))
+    with_them, without = (
+        [play(scenario, {}, seed, captains=c) for seed in range(6)] for c in (True, False)
+    )
     assert [war.world for war in with_them] != [war.world for war in without]
 
 
 def test_every_stage_is_told() -> None:
     told: list[str] = []
-    war = play(fixture_scenario("first-steps"), {}, 1, on_stage=lambda played: told.append(played.before.stage))
+    war = play(
+        fixture_scenario("first-steps"),
+        {},
+        1,
+        on_stage=lambda played: told.append(played.before.stage),
+    )
     assert told == ["deploy", *["orders", "decisions", "battles"] * war.weeks]
 
 
-def test_unlawful_orders_are_an_error_that_names_faction_and_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unlawful_orders_are_an_error_that_names_faction_and_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def stubborn(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:
         orders = orders_for(scenario, view, name, dice)
         if view.stage == "orders":

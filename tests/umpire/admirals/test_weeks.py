@@ -1,4 +1,6 @@
-"""The orders of a week: bases for the damaged, garrisons for what was taken, forces where they count."""
+"""The orders of a week: bases for the damaged, garrisons for what was taken, forces where they
+count.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,13 @@ from umpire.admirals.picture import Picture
 
 
 def after(view: View, orders: Orders) -> dict[str, str]:
-    """Where every ship is bound after a week's orders: the end of its fleet's move, or where it is."""
+    """Where every ship is bound after a week's orders: the end of its fleet's move, or where it
+    is.
+    """
     fleets, ships = apply_detach(
-        {fleet.key: fleet for fleet in view.fleets}, {ship.key: ship for ship in view.ships}, orders.detach
+        {fleet.key: fleet for fleet in view.fleets},
+        {ship.key: ship for ship in view.ships},
+        orders.detach,
     )
     ends = {move.fleet: move.path[-1] for move in orders.moves}
     return {ship.key: ends.get(ship.fleet, fleets[ship.fleet].hex) for ship in ships.values()}
@@ -38,7 +44,9 @@ def after(view: View, orders: Orders) -> dict[str, str]:
 @pytest.mark.rule("camp.repairs")
 def test_damaged_ships_go_to_a_base_that_can_repair_them() -> None:
     sector = Sector()
-    sector.fleet("nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"damage": 15, "lost": ("battery-1",)})
+    sector.fleet(
+        "nac/f1", LAFAYETTE, {"Battleship": 1}, hurt={"damage": 15, "lost": ("battery-1",)}
+    )
     sector.fleet("nac/f2", LAFAYETTE, {"Battleship": 2})
     view = sector.view("nac")
     bound = [after(view, ordered(view, seed=seed)) for seed in range(10)]
@@ -49,9 +57,16 @@ def test_damaged_ships_go_to_a_base_that_can_repair_them() -> None:
 def test_a_small_base_is_no_use_to_a_large_ship() -> None:
     """VN-459 is as near as New Toledo, but repairs only ships of up to MASS 20."""
     sector = Sector()
-    sector.fleet("nac/f1", BETWEEN, {"Battleship": 1, "Destroyer": 1}, hurt={"damage": 5, "lost": ("firecon-1",)})
+    sector.fleet(
+        "nac/f1",
+        BETWEEN,
+        {"Battleship": 1, "Destroyer": 1},
+        hurt={"damage": 5, "lost": ("firecon-1",)},
+    )
     view = replace(sector.view("nac"))
-    view = replace(view, ships=tuple(replace(s, damage=20) if s.cls == "Battleship" else s for s in view.ships))
+    view = replace(
+        view, ships=tuple(replace(s, damage=20) if s.cls == "Battleship" else s for s in view.ships)
+    )
     there = after(view, ordered(view))
     assert there["nac/s2"] == VN_459
     route = Picture(lafayette(), view).chart.route(BETWEEN, NEW_TOLEDO)
@@ -68,7 +83,9 @@ def test_at_the_base_they_dock_and_name_three_systems() -> None:
     sector.fleet("nac/f1", NEW_TOLEDO, {"Battleship": 1}, hurt={"damage": 15, "lost": lost})
     sector.fleet("nac/f2", NEW_TOLEDO, {"Destroyer": 1})
     orders = ordered(sector.view("nac"))
-    assert [(dock.ship, dock.repair) for dock in orders.dock] == [("nac/s1", ("drive", "firecon-1", "screen-1"))]
+    assert [(dock.ship, dock.repair) for dock in orders.dock] == [
+        ("nac/s1", ("drive", "firecon-1", "screen-1"))
+    ]
     assert "nac/f1" not in {move.fleet for move in orders.moves}
 
 
@@ -85,7 +102,9 @@ def test_nobody_docks_in_sight_of_an_enemy() -> None:
 @pytest.mark.parametrize("name", [one.name for one in CHARACTERS])
 def test_a_system_taken_keeps_a_garrison_that_holds_it(name: str) -> None:
     sector = Sector()
-    sector.fleet("esu/f1", KAKISA, {"Battleship": 6, "Heavy Cruiser": 6, "Light Cruiser": 8, "Destroyer": 12})
+    sector.fleet(
+        "esu/f1", KAKISA, {"Battleship": 6, "Heavy Cruiser": 6, "Light Cruiser": 8, "Destroyer": 12}
+    )
     sector.held("kakisa", "esu", "esu")
     view = sector.view("esu", week=2)
     picture = Picture(lafayette(), view)
@@ -105,7 +124,9 @@ def test_a_garrison_does_not_melt_away_week_by_week() -> None:
     for week in range(2, 7):
         view = sector.view("esu", week=week)
         there = after(view, ordered(view, seed=week))
-        sector.ships = [ship for ship in sector.ships if ship.fleet != "esu/f1" or there[ship.key] == KAKISA]
+        sector.ships = [
+            ship for ship in sector.ships if ship.fleet != "esu/f1" or there[ship.key] == KAKISA
+        ]
     left = [ship for ship in sector.ships if ship.fleet == "esu/f1"]
     picture = Picture(lafayette(), sector.view("esu"))
     assert picture.reckoner.ships(left) >= picture.mobile * character("steady").garrison / 100
@@ -125,7 +146,10 @@ def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
         moved = {key for key, end in after(view, orders).items() if end != "0108"}
         assert moved == {ship.key for ship in view.ships}
         for move in orders.moves:
-            assert any((chart.distance(move.path[-1], to) or 0) < (chart.distance("0108", to) or 0) for to in settled)
+            assert any(
+                (chart.distance(move.path[-1], to) or 0) < (chart.distance("0108", to) or 0)
+                for to in settled
+            )
             ends.append(move.path[-1])
     assert len(dict.fromkeys(ends)) > 1, "an admiral who always does the same is foretold"
 
@@ -154,7 +178,12 @@ def test_a_force_far_weaker_than_the_enemy_does_not_run_into_it() -> None:
 @pytest.mark.rule("camp.decoys")
 def test_drones_and_weasels_are_out_where_an_enemy_may_be() -> None:
     sector = Sector()
-    sector.fleet("esu/f1", "0805", {"Battleship": 4, "Heavy Cruiser": 4, "Destroyer": 3, "Weasel Scout": 1}, decoys=5)
+    sector.fleet(
+        "esu/f1",
+        "0805",
+        {"Battleship": 4, "Heavy Cruiser": 4, "Destroyer": 3, "Weasel Scout": 1},
+        decoys=5,
+    )
     view = sector.view("esu", week=2)
     arrived = 0
     for seed in range(20):
@@ -185,7 +214,9 @@ def test_ships_without_a_drive_stay_when_their_fleet_goes() -> None:
 def tug_and_cripple(**cripple: object) -> Sector:
     """A tug beside a battleship that lost its FTL drive, a week from the dockyard."""
     sector = Sector()
-    sector.fleet("nac/f1", BETWEEN, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",), **cripple})
+    sector.fleet(
+        "nac/f1", BETWEEN, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",), **cripple}
+    )
     sector.fleet("nac/f2", BETWEEN, {"Fleet Tug": 1, "Destroyer": 1})
     return sector
 
@@ -198,7 +229,9 @@ def test_a_tug_brings_a_ship_without_its_drive_to_a_base() -> None:
     there = after(view, orders)
     assert there["nac/s1"] == there["nac/s2"] != BETWEEN
     chart = Picture(lafayette(), view).chart
-    assert (chart.distance(there["nac/s1"], NEW_TOLEDO) or 0) < (chart.distance(BETWEEN, NEW_TOLEDO) or 0)
+    assert (chart.distance(there["nac/s1"], NEW_TOLEDO) or 0) < (
+        chart.distance(BETWEEN, NEW_TOLEDO) or 0
+    )
 
 
 @pytest.mark.rule("camp.tugs")
@@ -220,7 +253,12 @@ def test_nothing_is_towed_that_was_built_for_its_system_or_is_too_heavy_or_at_it
 @pytest.mark.rule("camp.tugs")
 def test_one_tug_takes_what_it_can_and_the_dearest_first() -> None:
     sector = Sector()
-    sector.fleet("nac/f1", BETWEEN, {"Destroyer": 2, "Heavy Cruiser": 1}, hurt={"damage": 2, "lost": ("ftl",)})
+    sector.fleet(
+        "nac/f1",
+        BETWEEN,
+        {"Destroyer": 2, "Heavy Cruiser": 1},
+        hurt={"damage": 2, "lost": ("ftl",)},
+    )
     sector.fleet("nac/f2", BETWEEN, {"Fleet Tug": 1})
     view = sector.view("nac")
     ships = {ship.key: ship.cls for ship in view.ships}
@@ -245,9 +283,16 @@ def test_a_prize_counts_for_nothing_and_goes_to_a_base() -> None:
 @pytest.mark.parametrize(("hex_", "docks"), [(NEW_TOLEDO, True), (VN_459, False)])
 def test_a_carrier_without_fighters_docks_where_there_are_some(hex_: str, docks: bool) -> None:
     sector = Sector()
-    sector.fleet("nac/f1", hex_, {"Fleet Carrier": 1}, hurt={"stock": (("fighter-bay-1", 0), ("fighter-bay-2", 2))})
+    sector.fleet(
+        "nac/f1",
+        hex_,
+        {"Fleet Carrier": 1},
+        hurt={"stock": (("fighter-bay-1", 0), ("fighter-bay-2", 2))},
+    )
     base = next(system.facility for system in lafayette().systems if system.hex == hex_)
     assert base is not None
     assert base.fighters is docks
     orders = ordered(sector.view("nac"))
-    assert [(dock.ship, dock.replenish) for dock in orders.dock] == ([("nac/s1", True)] if docks else [])
+    assert [(dock.ship, dock.replenish) for dock in orders.dock] == (
+        [("nac/s1", True)] if docks else []
+    )

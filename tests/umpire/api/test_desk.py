@@ -24,7 +24,11 @@ def war() -> War:
 def test_the_world_is_the_snapshot(war: War) -> None:
     head = Snapshot.objects.order_by("-seq")[0]
     sheet = shown(war.umpire.get("umpire/world/"))
-    assert (sheet["seq"], sheet["sha256"], sheet["world"]) == (head.seq, head.sha256, head.world["body"])
+    assert (sheet["seq"], sheet["sha256"], sheet["world"]) == (
+        head.seq,
+        head.sha256,
+        head.world["body"],
+    )
     first = shown(war.umpire.get("umpire/world/?seq=0"))
     assert (first["stage"], first["world"]["fleets"]) == ("deploy", [])
     assert war.umpire.get("umpire/world/?seq=99").content == NOT_THERE
@@ -34,7 +38,9 @@ def test_the_world_is_the_snapshot(war: War) -> None:
 def test_lists_are_searched_narrowed_and_paged(war: War) -> None:
     world = shown(war.umpire.get("umpire/world/"))["world"]
     everything = shown(war.umpire.get("umpire/fleets/"))
-    assert [row["key"] for row in everything["results"]] == [fleet["key"] for fleet in world["fleets"]]
+    assert [row["key"] for row in everything["results"]] == [
+        fleet["key"] for fleet in world["fleets"]
+    ]
     embers = shown(war.umpire.get("umpire/fleets/?faction=ember"))["results"]
     assert {row["faction"] for row in embers} == {"ember"}
     name = embers[0]["name"]
@@ -65,7 +71,9 @@ def test_the_umpire_sees_who_has_sealed_what(war: War) -> None:
         ("frost", True, True),
     ]
     entries = shown(war.umpire.get("umpire/submissions/"))["entries"]
-    assert [(entry["faction"], entry["author"], entry["orders"]) for entry in entries] == [("ember", "ember", HOLD)]
+    assert [(entry["faction"], entry["author"], entry["orders"]) for entry in entries] == [
+        ("ember", "ember", HOLD)
+    ]
     deployed = shown(war.umpire.get("umpire/submissions/?stage=0"))["entries"]
     assert [entry["faction"] for entry in deployed] == ["ember", "frost"]
     assert war.umpire.get("umpire/submissions/?stage=99").content == NOT_THERE
@@ -114,11 +122,16 @@ def test_more_time_is_given_once(war: War) -> None:
     refused(war.host.post("umpire/extend/", {"stage": 1, "hours": 24}), 403, "not-allowed")
     closes = timezone.now() + timedelta(hours=10)
     Stage.objects.filter(pk=war.stage.pk).update(closes=closes)
-    answers = [shown(war.host.post("umpire/extend/", {"stage": 1, "hours": 24}, Idempotency_Key="k")) for _ in range(2)]
+    answers = [
+        shown(war.host.post("umpire/extend/", {"stage": 1, "hours": 24}, Idempotency_Key="k"))
+        for _ in range(2)
+    ]
     assert answers[0] == answers[1]
     assert Stage.objects.get(pk=war.stage.pk).closes == closes + timedelta(hours=24)
     assert places(war.host.post("umpire/extend/", {"stage": 1})) == ["hours"]
-    assert places(war.host.post("umpire/extend/", {"stage": 1, "until": "2030-01-01T00:00:00"})) == ["until"]
+    assert places(
+        war.host.post("umpire/extend/", {"stage": 1, "until": "2030-01-01T00:00:00"})
+    ) == ["until"]
     assert places(war.host.post("umpire/extend/", {"stage": 1, "until": "soon"})) == ["until"]
 
 
@@ -150,7 +163,10 @@ def test_who_has_not_sealed_is_reminded(war: War) -> None:
 
 
 def test_a_faction_is_excused(war: War) -> None:
-    assert shown(war.umpire.post("umpire/excuse/", {"faction": "frost"})) == {"faction": "frost", "week": 1}
+    assert shown(war.umpire.post("umpire/excuse/", {"faction": "frost"})) == {
+        "faction": "frost",
+        "week": 1,
+    }
     assert shown(war.umpire.get("umpire/stages/"))["stages"][-1]["seats"][1]["excused"]
     assert places(war.umpire.post("umpire/excuse/", {"faction": "x"})) == ["faction"]
     assert places(war.umpire.post("umpire/excuse/", {"faction": "frost", "week": 99})) == ["week"]
@@ -158,7 +174,11 @@ def test_a_faction_is_excused(war: War) -> None:
 
 def test_a_lost_password_gets_a_link_that_is_stored_nowhere(war: War) -> None:
     made = [
-        shown(war.umpire.post("umpire/password-link/", {"username": "ember"}, Idempotency_Key="k"), 201) for _ in "12"
+        shown(
+            war.umpire.post("umpire/password-link/", {"username": "ember"}, Idempotency_Key="k"),
+            201,
+        )
+        for _ in "12"
     ]
     assert made[0]["path"].startswith("/")
     assert made[1] == {"path": None}

@@ -61,7 +61,11 @@ def test_the_list_names_war_kind_time_page_and_resource(war: War) -> None:
     empty = another(war, "Empty war")
     listed = shown(war.umpire.get(TROUBLES))["troubles"]
     seat, closing = listed
-    assert (seat["campaign"], seat["name"], seat["stage"]) == (id_of(empty), "Empty war", empty.ordinal)
+    assert (seat["campaign"], seat["name"], seat["stage"]) == (
+        id_of(empty),
+        "Empty war",
+        empty.ordinal,
+    )
     assert (seat["kind"], seat["urgent"], seat["faction"]) == ("empty-seat", True, "frost")
     assert seat["text"].startswith("Nobody plays ")
     assert datetime.fromisoformat(seat["since"]) == empty.branch.campaign.started_at
@@ -114,10 +118,14 @@ def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: W
     for stage, one in zip((soon, hosted), told, strict=False):
         assert stage.closes is not None
         later = stage.closes + timedelta(hours=24)
-        assert Stage.objects.get(pk=stage.pk).closes == later == datetime.fromisoformat(one["closes"])
+        assert (
+            Stage.objects.get(pk=stage.pk).closes == later == datetime.fromisoformat(one["closes"])
+        )
     assert told[2]["why_not"]["code"] == "not-allowed"
     assert "no deadline" in told[2]["why_not"]["message"]
-    assert [act.body["reason"] for act in Act.objects.filter(verb="extend")] == ["the club is closed"] * 2
+    assert [act.body["reason"] for act in Act.objects.filter(verb="extend")] == [
+        "the club is closed"
+    ] * 2
     old = {"wars": [{"id": id_of(soon), "stage": soon.ordinal + 1}], "hours": 1}
     (late,) = shown(war.umpire.post("/api/umpire/extend/", old))["wars"]
     assert late["why_not"]["code"] == "stage-closed"
@@ -142,9 +150,15 @@ def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
     foreign, _ = started(seed=9)
     hosted = another(war, "Hosted war", "host")
     wars = named(war.stage, hosted, war.stage)
-    wars += [{"id": str(foreign.public_id), "stage": 1}, {"id": NOBODY, "stage": -1}, {"id": "x", "stage": 1}]
+    wars += [
+        {"id": str(foreign.public_id), "stage": 1},
+        {"id": NOBODY, "stage": -1},
+        {"id": "x", "stage": 1},
+    ]
     before = clocks()
-    found = refused(war.umpire.post("/api/umpire/extend/", {"wars": wars, "hours": 0}), 422, "violations")
+    found = refused(
+        war.umpire.post("/api/umpire/extend/", {"wars": wars, "hours": 0}), 422, "violations"
+    )
     assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
         ("wars[2].id", "named-twice"),
         ("wars[3].id", "no-such-campaign"),
@@ -154,14 +168,24 @@ def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
         ("hours", "bad-number"),
     ]
     messages = [fault["message"] for fault in found["violations"]]
-    assert messages[1].replace(str(foreign.public_id), NOBODY) == messages[2], "hidden is like not there"
+    assert messages[1].replace(str(foreign.public_id), NOBODY) == messages[2], (
+        "hidden is like not there"
+    )
     assert places(war.umpire.post("/api/umpire/remind/", {"wars": named(hosted)})) == ["wars[0].id"]
     assert places(war.umpire.post("/api/umpire/remind/", {"wars": []})) == ["wars"]
     many = [{"id": NOBODY, "stage": 1}] * 101
     assert places(war.umpire.post("/api/umpire/remind/", {"wars": many})) == ["wars"]
     for until in ("2020-01-01T00:00Z", "2026-12-24T00:00"):
-        body = {"wars": [{"id": war.umpire.at}, {"id": NOBODY}], "until": until, "reason": "x" * 401}
-        assert places(war.umpire.post("/api/umpire/pause/", body)) == ["wars[1].id", "until", "reason"]
+        body = {
+            "wars": [{"id": war.umpire.at}, {"id": NOBODY}],
+            "until": until,
+            "reason": "x" * 401,
+        }
+        assert places(war.umpire.post("/api/umpire/pause/", body)) == [
+            "wars[1].id",
+            "until",
+            "reason",
+        ]
     assert clocks() == before
     assert not Act.objects.exclude(verb="join").exists()
     assert not Notification.objects.filter(dedupe_key__contains="by-hand").exists()
@@ -172,7 +196,10 @@ def test_others_cannot_tell_a_war_from_none(war: War) -> None:
     bodies: dict[str, dict[str, Any]] = {
         "remind": {"wars": named(war.stage)},
         "extend": {"wars": named(war.stage), "hours": 5},
-        "pause": {"wars": [{"id": war.umpire.at}], "until": (timezone.now() + timedelta(days=1)).isoformat()},
+        "pause": {
+            "wars": [{"id": war.umpire.at}],
+            "until": (timezone.now() + timedelta(days=1)).isoformat(),
+        },
     }
     for verb, body in bodies.items():
         nowhere = {**body, "wars": [{**body["wars"][0], "id": NOBODY}]}

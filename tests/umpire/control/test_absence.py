@@ -1,4 +1,6 @@
-"""Who seals nothing: first his standing orders, then a computer admiral, until he is back; excused weeks apart."""
+"""Who seals nothing: first his standing orders, then a computer admiral, until he is back; excused
+weeks apart.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,12 @@ from umpire.services.stages import stage_resolve
 pytestmark = pytest.mark.django_db
 
 
-def war(admiral_after: int | None, weeks_sealed: tuple[int, ...] = (), excused: tuple[int, ...] = ()) -> list[str]:
-    """The sources of Frost's orders, week by week, in the three-faction war; it seals in these weeks alone."""
+def war(
+    admiral_after: int | None, weeks_sealed: tuple[int, ...] = (), excused: tuple[int, ...] = ()
+) -> list[str]:
+    """The sources of Frost's orders, week by week, in the three-faction war; it seals in these
+    weeks alone.
+    """
     campaign, host = opened("three-powers", timetable={**DAILY, "admiral_after": admiral_after})
     faction = campaign.factions.order_by("key").first()
     assert faction is not None
@@ -26,10 +32,14 @@ def war(admiral_after: int | None, weeks_sealed: tuple[int, ...] = (), excused: 
     while stage is not None and stage.week <= 4:
         if stage.kind == "orders" and stage.week in weeks_sealed:
             seal(stage, faction.key, now=stage.opens)
-        resolution = stage_resolve(stage=stage.pk, force=True, now=stage.opens, admiral=attack)  # who holds on
+        resolution = stage_resolve(
+            stage=stage.pk, force=True, now=stage.opens, admiral=attack
+        )  # who holds on
         assert resolution is not None
         stage = resolution.next
-    entries = Submission.objects.filter(faction=faction, stage__kind="orders").order_by("stage__ordinal")
+    entries = Submission.objects.filter(faction=faction, stage__kind="orders").order_by(
+        "stage__ordinal"
+    )
     return list(entries.values_list("source", flat=True))
 
 

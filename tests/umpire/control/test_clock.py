@@ -1,4 +1,7 @@
-"""What hosts and umpires do to the clock: more time, a pause, an end now, an excused week. All of it in writing."""
+"""What hosts and umpires do to the clock: more time, a pause, an end now, an excused week.
+
+All of it in writing.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,9 @@ HOUR = timedelta(hours=1)
 
 
 def begun(**settings: Any) -> tuple[Viewer, Stage]:
-    """A war of two players with a host who does not play, its deployment open since Monday noon for 48 hours."""
+    """A war of two players with a host who does not play, its deployment open since Monday noon for
+    48 hours.
+    """
     _, host = opened(**{"timetable": DAILY, **settings})
     joined(host, "pia", faction="ember")
     joined(host, "flo", faction="frost")
@@ -100,7 +105,12 @@ def test_more_time_is_given_and_written_down() -> None:
     stage_extend(viewer=host, hours=5, reason="a birthday", now=MONDAY + HOUR)
     assert closes(stage) == MONDAY + 53 * HOUR
     act = Act.objects.get()
-    assert (act.stage, act.verb, act.body["reason"], act.body["actor"]) == (stage, "extend", "a birthday", "hope")
+    assert (act.stage, act.verb, act.body["reason"], act.body["actor"]) == (
+        stage,
+        "extend",
+        "a birthday",
+        "hope",
+    )
     assert act.body["facts"]["to"] == "2026-11-18T17:00:00+00:00"
     until = MONDAY + 60 * HOUR
     assert stage_extend(viewer=host, until=until, stage=stage.ordinal, now=MONDAY).closes == until
@@ -116,7 +126,8 @@ def test_a_deadline_that_has_just_passed_counts_from_now() -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize(
-    "given", [{}, {"hours": 1, "until": MONDAY}, {"hours": 0}, {"hours": 5000}, {"until": MONDAY + HOUR}]
+    "given",
+    [{}, {"hours": 1, "until": MONDAY}, {"hours": 0}, {"hours": 5000}, {"until": MONDAY + HOUR}],
 )
 def test_a_deadline_never_comes_nearer(given: dict[str, Any]) -> None:
     host, stage = begun()
@@ -201,7 +212,10 @@ def test_a_host_who_does_not_play_ends_a_stage_now() -> None:
     assert resolution is not None
     assert resolution.next is not None
     entries = Submission.objects.filter(stage=stage).order_by("faction__key")
-    assert list(entries.values_list("faction__key", "source")) == [("ember", "player"), ("frost", "default")]
+    assert list(entries.values_list("faction__key", "source")) == [
+        ("ember", "player"),
+        ("frost", "default"),
+    ]
     assert {row.sealed_at for row in entries} == {MONDAY}
     assert stage_resolve_now(viewer=host, stage=stage.ordinal, now=MONDAY).status == "resolved"
     assert Stage.objects.filter(status="open").get() == resolution.next
@@ -229,7 +243,11 @@ def test_nobody_waits_for_who_is_excused() -> None:
     assert faction_excuse(viewer=host, faction="frost", now=MONDAY) == first
     assert stages_to_resolve(now=MONDAY) == [stage]
     assert verbs() == ["excuse"]
-    for wrong in ({"faction": "smoke"}, {"faction": "frost", "week": 9}, {"faction": "frost", "week": -1}):
+    for wrong in (
+        {"faction": "smoke"},
+        {"faction": "frost", "week": 9},
+        {"faction": "frost", "week": -1},
+    ):
         with pytest.raises(RuleViolations):
             faction_excuse(viewer=host, now=MONDAY, **wrong)
     assert Excuse.objects.count() == 1
@@ -247,8 +265,17 @@ def test_every_act_stands_under_its_stages_ledger_row() -> None:
     assert ledger_faults(branch=branch) == ()
     act = Act.objects.filter(stage=stage).first()
     assert act is not None
-    Act.objects.create(campaign=act.campaign, stage=stage, verb="excuse", body={}, sha256=act.sha256, at=timezone.now())
-    assert ledger_faults(branch=branch) == ("row 0 (week 0, deploy): the outcome is not what is stored",)
+    Act.objects.create(
+        campaign=act.campaign,
+        stage=stage,
+        verb="excuse",
+        body={},
+        sha256=act.sha256,
+        at=timezone.now(),
+    )
+    assert ledger_faults(branch=branch) == (
+        "row 0 (week 0, deploy): the outcome is not what is stored",
+    )
 
 
 def test_nothing_is_done_in_the_moment_a_stage_is_resolved() -> None:

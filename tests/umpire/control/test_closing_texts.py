@@ -72,7 +72,9 @@ def read(client: Client, stage: Stage, page: str) -> str:
 
 @pytest.mark.parametrize("battles", ["captains", "online"])
 @pytest.mark.parametrize("early", [None, True, False])
-def test_what_is_said_of_three_factions_is_what_closes_the_stage(battles: str, early: bool | None) -> None:
+def test_what_is_said_of_three_factions_is_what_closes_the_stage(
+    battles: str, early: bool | None
+) -> None:
     _, stage = begun(battles=battles, timetable={**DAILY, "early_close": early})
     client = Client()
     for kind in KINDS:
@@ -92,7 +94,9 @@ def test_what_is_said_of_three_factions_is_what_closes_the_stage(battles: str, e
         assert [said(text) <= expected for text in texts] == [True, True], kind
         assert not any(WAITED_FOR.search(text) for text in texts), "nobody is missing"
         bodies = Notification.objects.filter(path__contains=str(stage.branch.campaign.public_id))
-        assert {rule for body in bodies.values_list("body", flat=True) for rule in said(body)} == set()
+        assert {
+            rule for body in bodies.values_list("body", flat=True) for rule in said(body)
+        } == set()
         resolution = stage_resolve(stage=stage.pk, now=stage.closes)
         assert resolution is not None
         assert resolution.next is not None

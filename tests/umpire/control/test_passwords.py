@@ -1,4 +1,6 @@
-"""A new password by link: from the umpire to his player, once, and to nobody who would see more by it."""
+"""A new password by link: from the umpire to his player, once, and to nobody who would see more by
+it.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def table() -> tuple[Campaign, Viewer]:
 
 
 @pytest.mark.any_database
-def test_the_link_lets_the_player_choose_a_password_once(table: tuple[Campaign, Viewer], client: Client) -> None:
+def test_the_link_lets_the_player_choose_a_password_once(
+    table: tuple[Campaign, Viewer], client: Client
+) -> None:
     _, umpire = table
     link = password_link(viewer=umpire, username="pia", reason="forgot it")
     form = client.get(link, follow=True)
@@ -66,7 +70,9 @@ def test_an_account_that_is_seated_elsewhere_is_not_opened(table: tuple[Campaign
 
 
 @pytest.mark.parametrize("power", ["is_staff", "is_superuser"])
-def test_an_account_that_runs_the_server_is_not_opened(table: tuple[Campaign, Viewer], power: str) -> None:
+def test_an_account_that_runs_the_server_is_not_opened(
+    table: tuple[Campaign, Viewer], power: str
+) -> None:
     User.objects.filter(username="pia").update(**{power: True})
     with pytest.raises(NotAllowed):
         password_link(viewer=table[1], username="pia")

@@ -1,4 +1,6 @@
-"""When a stage opens and what came of the last one is public: stated instants, however long the computing took."""
+"""When a stage opens and what came of the last one is public: stated instants, however long the
+computing took.
+"""
 
 from __future__ import annotations
 
@@ -85,13 +87,19 @@ def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: f
     assert (stage.closed_at, stage.publishes_at, following.opens) == (DEADLINE, OPENS, OPENS)
     assert following.closes == OPENS + timedelta(hours=48)
     assert set(Submission.objects.values_list("sealed_at", flat=True)) == {DEADLINE}
-    assert set(Notification.objects.exclude(due_at=MONDAY).values_list("due_at", flat=True)) == {OPENS}
+    assert set(Notification.objects.exclude(due_at=MONDAY).values_list("due_at", flat=True)) == {
+        OPENS
+    }
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize(("seconds", "late"), [(5, 0), (7, 10), (14, 10), (17, 20)])
-def test_what_does_not_fit_is_public_at_the_next_point(clock: Clock, seconds: int, late: int) -> None:
-    """Two seconds before a point of the grid all must be written: then it is there for all when that comes."""
+def test_what_does_not_fit_is_public_at_the_next_point(
+    clock: Clock, seconds: int, late: int
+) -> None:
+    """Two seconds before a point of the grid all must be written: then it is there for all when
+    that comes.
+    """
     _, stage = begun()
     clock.now = DEADLINE + timedelta(seconds=2)
     following = taking(clock, seconds, stage).next
@@ -116,7 +124,10 @@ def test_until_then_everybody_goes_on_seeing_the_old_stage_closed(clock: Clock) 
             sealed_of(now, faction),
             list(ledger_of(campaign=campaign)),
             war_is_over(campaign=campaign),
-            [(mine.stage and (mine.stage.pk, mine.stage.status), mine.sealed) for mine in campaigns_of(player.user)],
+            [
+                (mine.stage and (mine.stage.pk, mine.stage.status), mine.sealed)
+                for mine in campaigns_of(player.user)
+            ],
             calendar_of(player.user),
         ]
 
@@ -146,7 +157,10 @@ def test_a_worker_that_never_came_moves_what_is_announced_along_the_grid(clock: 
         clock.now = DEADLINE + timedelta(seconds=passed)
         seen = stage_now(campaign)
         assert seen is not None
-        assert (seen.status, seen.publishes_at) == ("closed", DEADLINE + timedelta(seconds=announced))
+        assert (seen.status, seen.publishes_at) == (
+            "closed",
+            DEADLINE + timedelta(seconds=announced),
+        )
 
 
 def test_a_worker_that_died_is_followed_by_one_who_comes_to_the_same(clock: Clock) -> None:
@@ -235,7 +249,9 @@ def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
 
 
 def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
-    """The stage is closed before anybody thinks, and who looks sees it closed at its deadline anyway."""
+    """The stage is closed before anybody thinks, and who looks sees it closed at its deadline
+    anyway.
+    """
     _, stage = begun("three-powers", admirals={"thessaly": "bold"})
 
     def slow(*given: Any) -> Any:
@@ -252,9 +268,13 @@ def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("battles", ["online", "table"])
-def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(clock: Clock, battles: str) -> None:
+def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(
+    clock: Clock, battles: str
+) -> None:
     campaign, host = opened(
-        "three-powers", timetable={**DAILY, "early_close": True, "hours": {"deploy": 1}}, battles=battles
+        "three-powers",
+        timetable={**DAILY, "early_close": True, "hours": {"deploy": 1}},
+        battles=battles,
     )
     for faction in campaign.factions.order_by("key"):
         joined(host, f"player-{faction.key}", faction=faction.key)

@@ -1,4 +1,6 @@
-"""Empty sheets sealed for who has chosen so: at once where nobody else could see it, else nobody can tell."""
+"""Empty sheets sealed for who has chosen so: at once where nobody else could see it, else nobody
+can tell.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
     campaign, stage = started(seed=7, admirals={"frost": "cautious"})
     stage = brought_to("orders", stage)
     seated(campaign, "ember")
-    empty_sheets_set(viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True)
+    empty_sheets_set(
+        viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True
+    )
     sealed_by_hand = 0
     while stage.week == 1 and stage.kind != "over":
         if not Submission.objects.filter(stage=stage, faction__key="ember").exists():
@@ -69,7 +73,9 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
         assert done.next is not None
         stage = done.next
     assert sealed_by_hand == 1
-    (entry,) = Submission.objects.filter(stage__kind="decisions", stage__week=1, faction__key="ember")
+    (entry,) = Submission.objects.filter(
+        stage__kind="decisions", stage__week=1, faction__key="ember"
+    )
     assert entry.source == "default"
 
 
@@ -77,7 +83,9 @@ def test_who_plays_alone_seals_once_in_a_quiet_week() -> None:
 def test_what_asks_something_is_never_sealed_by_itself() -> None:
     campaign, stage = started(seed=7, admirals={"ember": "attack"})
     seated(campaign, "frost")
-    empty_sheets_set(viewer=viewer_of(User.objects.get(username="frost"), campaign.public_id), sealed=True)
+    empty_sheets_set(
+        viewer=viewer_of(User.objects.get(username="frost"), campaign.public_id), sealed=True
+    )
     for kind in ("decisions", "battles"):
         stage = brought_to(kind, stage)
         assert not Submission.objects.filter(stage=stage, faction__key="frost").exists()
@@ -88,11 +96,15 @@ def test_a_stranger_or_host_chooses_for_nobody() -> None:
     campaign, _ = started(seed=7)
     seated(campaign, "host")
     with pytest.raises(NotThere):
-        empty_sheets_set(viewer=viewer_of(User.objects.get(username="host"), campaign.public_id), sealed=True)
+        empty_sheets_set(
+            viewer=viewer_of(User.objects.get(username="host"), campaign.public_id), sealed=True
+        )
 
 
 def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
-    """What everybody but Ember is shown of a war of two with a host who looks on, and all that is sealed."""
+    """What everybody but Ember is shown of a war of two with a host who looks on, and all that is
+    sealed.
+    """
     clock = Clock(START)
     with mock.patch(NOW, clock), override_settings(PUBLICATION_GRID=10):
         campaign, stage = started(seed=7, admirals={"ember": "cautious", "frost": "cautious"})
@@ -100,11 +112,16 @@ def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
         stage = brought_to("orders", stage)
         seated(campaign, "ember", "frost", "host", "observer")
         if chosen:
-            empty_sheets_set(viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True)
+            empty_sheets_set(
+                viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id),
+                sealed=True,
+            )
         pages, instants = [], []
         for _ in range(3):
             clock.now = stage.opens + timedelta(minutes=1)
-            stage = orders_sealed(campaign, *(("ember", "frost") if stage.kind == "orders" else ("frost",)))
+            stage = orders_sealed(
+                campaign, *(("ember", "frost") if stage.kind == "orders" else ("frost",))
+            )
             for late in (timedelta(minutes=2), timedelta(hours=47), timedelta(hours=48, minutes=1)):
                 if stage.status != "open":
                     break
@@ -115,18 +132,30 @@ def seen_by_others(chosen: bool) -> tuple[list[bytes], Any]:
                 for who in ("frost", "host", "observer"):
                     client = Client()
                     client.force_login(User.objects.get(username=who))
-                    pages += [plain(client.get(f"/c/{campaign.public_id}/{page}").content, campaign) for page in PAGES]
-                    pages.append(plain(client.get(f"/api/campaigns/{campaign.public_id}/stages/").content, campaign))
+                    pages += [
+                        plain(client.get(f"/c/{campaign.public_id}/{page}").content, campaign)
+                        for page in PAGES
+                    ]
+                    pages.append(
+                        plain(
+                            client.get(f"/api/campaigns/{campaign.public_id}/stages/").content,
+                            campaign,
+                        )
+                    )
             rows = Submission.objects.filter(stage=stage).order_by("faction__key")
             instants.append(list(rows.values_list("faction__key", "source", "sealed_at", "digest")))
-            stage = Stage.objects.filter(branch__campaign=campaign, battle__isnull=True).latest("ordinal")
+            stage = Stage.objects.filter(branch__campaign=campaign, battle__isnull=True).latest(
+                "ordinal"
+            )
         others = Notification.objects.filter(user__username__in=("frost", "host", "observer"))
         told = others.filter(path__contains=str(campaign.public_id)).count()
     return pages, (instants, told)
 
 
 def plain(body: bytes, campaign: Campaign) -> bytes:
-    """Without what differs in any two worlds: the campaign's own id, hashes that it goes into, and tokens of forms."""
+    """Without what differs in any two worlds: the campaign's own id, hashes that it goes into, and
+    tokens of forms.
+    """
     text = re.sub(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", b"ID", body)
     text = re.sub(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b", b"HASH", text)
     return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", text)
@@ -148,7 +177,9 @@ def test_its_players_are_not_asked_and_not_reminded() -> None:
         Campaign.objects.filter(pk=campaign.pk).update(timetable=DAILY)
         stage = brought_to("orders", stage)
         seated(campaign, "ember", "frost")
-        empty_sheets_set(viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True)
+        empty_sheets_set(
+            viewer=viewer_of(User.objects.get(username="ember"), campaign.public_id), sealed=True
+        )
         stage = resolved(stage).next or stage
         assert stage.kind == "decisions"
         client = Client()

@@ -1,4 +1,6 @@
-"""Messages: one when a stage opens, the same for all; one a day before it closes, for who has not sealed."""
+"""Messages: one when a stage opens, the same for all; one a day before it closes, for who has not
+sealed.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ HOUR = timedelta(hours=1)
 
 
 def reminded() -> list[str]:
-    rows = Notification.objects.filter(dedupe_key__startswith="reminder/").order_by("user__username")
+    rows = Notification.objects.filter(dedupe_key__startswith="reminder/").order_by(
+        "user__username"
+    )
     return [row.user.username for row in rows if row.user is not None]
 
 
@@ -69,14 +73,20 @@ def test_more_time_brings_no_second_reminder() -> None:
 
 @pytest.mark.parametrize("hours", [None, 12, 24])
 def test_a_stage_that_is_open_for_a_day_or_less_needs_no_reminder(hours: int | None) -> None:
-    table: dict[str, Any] = {**DAILY, "hours": {**DAILY["hours"], "deploy": hours}, "early_close": True}
+    table: dict[str, Any] = {
+        **DAILY,
+        "hours": {**DAILY["hours"], "deploy": hours},
+        "early_close": True,
+    }
     begun(timetable=table)
     assert reminders_write(now=MONDAY + HOUR) == 0
 
 
 def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.Settings) -> None:
     settings.APPRISE_URLS = ["ntfy://our-table"]
-    campaign, host = opened(play="ember", timetable={**DAILY, "zone": "Europe/Berlin"}, name="Evenings")
+    campaign, host = opened(
+        play="ember", timetable={**DAILY, "zone": "Europe/Berlin"}, name="Evenings"
+    )
     joined(host, "flo", faction="frost")
     joined(host, "ole", role="observer")
     campaign_begin(viewer=viewer(campaign, "hope"), now=MONDAY)
@@ -91,8 +101,12 @@ def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.
 
 
 def messages_of_a_war(host: str, attacker: str) -> list[str]:
-    """All messages of five weeks in which `attacker` goes for another's world and fights (empty: everybody holds)."""
-    campaign, keeper = opened("three-powers", host=host, name="The same war", timetable=timetable_of("solo"))
+    """All messages of five weeks in which `attacker` goes for another's world and fights (empty:
+    everybody holds).
+    """
+    campaign, keeper = opened(
+        "three-powers", host=host, name="The same war", timetable=timetable_of("solo")
+    )
     factions = campaign.factions.order_by("key")
     for faction in factions:
         joined(keeper, f"{host}-{faction.key}", faction=faction.key)

@@ -1,4 +1,6 @@
-"""The rules of a war: those it began with to its end, or others by its host's act, from a week on, in writing."""
+"""The rules of a war: those it began with to its end, or others by its host's act, from a week on,
+in writing.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,15 @@ def by_the_old(**settings: Any) -> Campaign:
     """A war opened under a release whose newest rules were 0.3."""
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
         return campaign_create(
-            scenario=scenario_import(scenario=fixture_scenario(settings.pop("slug", "first-steps"))),
-            **{"admirals": {"ember": ATTACK, "frost": ATTACK}, "seed": "5" * 64, "dice_key": "rules", **settings},
+            scenario=scenario_import(
+                scenario=fixture_scenario(settings.pop("slug", "first-steps"))
+            ),
+            **{
+                "admirals": {"ember": ATTACK, "frost": ATTACK},
+                "seed": "5" * 64,
+                "dice_key": "rules",
+                **settings,
+            },
         )
 
 
@@ -75,12 +84,16 @@ def test_a_war_begun_by_old_rules_goes_on_by_them_to_its_end() -> None:
     campaign = by_the_old()
     last = war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
     assert {(rules, release) for _, rules, release in rows(campaign)} == {(OLD, NEWEST)}
-    assert set(Snapshot.objects.filter(branch__campaign=campaign).values_list("rules_version", flat=True)) == {OLD}
+    assert set(
+        Snapshot.objects.filter(branch__campaign=campaign).values_list("rules_version", flat=True)
+    ) == {OLD}
     battles = list(Battle.objects.filter(branch__campaign=campaign))
     assert battles
     for battle in battles:
         assert battle.state is not None
-        assert battle.rules_version == battle.start["rules"] == battle.state["terms"]["rules"] == OLD
+        assert (
+            battle.rules_version == battle.start["rules"] == battle.state["terms"]["rules"] == OLD
+        )
     assert ledger_faults(branch=last.branch) == ()
 
 
@@ -94,7 +107,11 @@ def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
     assert (coming.week, coming.before, coming.after, coming.by) == (2, OLD, NEWEST, "hope")
     assert (record.at(1), record.at(2), record.past(1), len(record.past(2))) == (OLD, NEWEST, (), 1)
     act = Act.objects.get()
-    assert (act.verb, act.stage, act.body["facts"]) == ("rules", stage, {"from": OLD, "to": NEWEST, "week": 2})
+    assert (act.verb, act.stage, act.body["facts"]) == (
+        "rules",
+        stage,
+        {"from": OLD, "to": NEWEST, "week": 2},
+    )
     rules_change(viewer=host, version=NEWEST, stage=stage.ordinal)  # sent twice, done once
     assert Act.objects.count() == 1
     played_to(campaign, 3)
@@ -108,9 +125,16 @@ def test_the_host_changes_over_and_it_counts_from_the_next_week_on() -> None:
 
 
 def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with() -> None:
-    campaign = by_the_old(battles="online", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="online")
+    campaign = by_the_old(
+        battles="online", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="online"
+    )
     membership_add(campaign=campaign, user=person("hope"), role="host")
-    membership_add(campaign=campaign, user=person("flo"), role="player", faction=campaign.factions.get(key="frost"))
+    membership_add(
+        campaign=campaign,
+        user=person("flo"),
+        role="player",
+        faction=campaign.factions.get(key="frost"),
+    )
     stage = brought_to("battles", campaign_start(campaign=campaign))
     host = viewer(campaign, "hope")
     battle = Battle.objects.get(branch__campaign=campaign)
@@ -178,7 +202,9 @@ def hosted_single() -> Viewer:
 
 def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_says_so() -> None:
     campaign = by_the_old()
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "0.1"})
+    Campaign.objects.filter(pk=campaign.pk).update(
+        ruleset=campaign.ruleset | {"rules_version": "0.1"}
+    )
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
     resolved(stage)
@@ -189,15 +215,21 @@ def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_say
 
 def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
     campaign = by_the_old()
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "7"})
+    Campaign.objects.filter(pk=campaign.pk).update(
+        ruleset=campaign.ruleset | {"rules_version": "7"}
+    )
     campaign.refresh_from_db()
     with pytest.raises(UnknownRules, match="'7' is not known"):
         campaign_start(campaign=campaign)
     assert not Snapshot.objects.exists()
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": OLD})
+    Campaign.objects.filter(pk=campaign.pk).update(
+        ruleset=campaign.ruleset | {"rules_version": OLD}
+    )
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "7"})
+    Campaign.objects.filter(pk=campaign.pk).update(
+        ruleset=campaign.ruleset | {"rules_version": "7"}
+    )
     with pytest.raises(UnknownRules):
         stage_resolve(stage=stage.pk, force=True, admiral=attack)
     assert (Snapshot.objects.count(), LedgerRow.objects.count()) == (1, 0)
@@ -210,7 +242,9 @@ def test_wars_whose_rules_changed_without_a_word_are_told_so() -> None:
     campaign = by_the_old()
     campaign_start(campaign=campaign)
     played_to(campaign, 1)
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset=campaign.ruleset | {"rules_version": "0.2"})
+    Campaign.objects.filter(pk=campaign.pk).update(
+        ruleset=campaign.ruleset | {"rules_version": "0.2"}
+    )
     campaign.refresh_from_db()
     fill(apps, mock.Mock(connection=connection))
     act = Act.objects.get(campaign=campaign)

@@ -1,4 +1,6 @@
-"""One person against the computer, by the services alone: open, begin, seal stage by stage, and the war ends."""
+"""One person against the computer, by the services alone: open, begin, seal stage by stage, and the
+war ends.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,13 @@ def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> N
     while stage is not None:
         assert stages_to_resolve(now=MONDAY) == []  # the clock waits for the one player
         orders = default_orders(scenario, sight_at(stage, mine).view)
-        orders_seal(stage=stage, faction=mine, payload=orders_payload(orders), author=player.user, now=MONDAY)
+        orders_seal(
+            stage=stage,
+            faction=mine,
+            payload=orders_payload(orders),
+            author=player.user,
+            now=MONDAY,
+        )
         assert stages_to_resolve(now=MONDAY) == [stage]
         resolution = stage_resolve(stage=stage.pk, now=MONDAY)
         assert resolution is not None
@@ -39,7 +47,13 @@ def test_a_solo_war_from_its_first_page_to_its_end(slug: str, faction: str) -> N
     assert sight(campaign, mine).view.result
     assert campaign.head_branch is not None
     assert ledger_faults(branch=campaign.head_branch) == ()
-    sources = Submission.objects.values_list("faction__key", "source").distinct().order_by("faction__key", "source")
+    sources = (
+        Submission.objects.values_list("faction__key", "source")
+        .distinct()
+        .order_by("faction__key", "source")
+    )
     enemy = next(one.id for one in scenario.factions if one.id != faction)
     assert sorted(sources) == sorted([(faction, "player"), (enemy, "admiral")])
-    assert not Notification.objects.filter(user_id=player.user.pk).exists()  # the player caused all of it
+    assert not Notification.objects.filter(
+        user_id=player.user.pk
+    ).exists()  # the player caused all of it

@@ -59,7 +59,10 @@ def test_the_only_players_seat_handed_to_the_computer_stops_the_clock(timetable:
     seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
     assert not due(stage, 1)
     assert not due(stage, 1000)
-    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["to-computer", "pause"]
+    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == [
+        "to-computer",
+        "pause",
+    ]
     assert stopped_for_players(Campaign.objects.get())
 
 

@@ -1,4 +1,6 @@
-"""One war for the tests of a module: each test changes it in a transaction of its own, which is taken back."""
+"""One war for the tests of a module: each test changes it in a transaction of its own, which is
+taken back.
+"""
 
 from __future__ import annotations
 

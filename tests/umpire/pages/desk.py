@@ -33,7 +33,9 @@ EVERYBODY = (*ROLES, *OUTSIDE)
 
 @dataclass
 class Desk:
-    """A campaign of which a battle is fought and another stage is open, and its people by their parts."""
+    """A campaign of which a battle is fought and another stage is open, and its people by their
+    parts.
+    """
 
     campaign: Campaign
     stage: Stage
@@ -68,7 +70,9 @@ def desk_at(kind: str = "orders", week: int = 2, closes_in: int | None = 48) -> 
     elsewhere, _ = started(seed=4)
     for where, parts in ((campaign, ROLES), (elsewhere, ELSEWHERE)):
         for who, seats in parts.items():
-            user = User.objects.create_user(who.replace(" ", "-"), email=f"{who.replace(' ', '-')}@example.org")
+            user = User.objects.create_user(
+                who.replace(" ", "-"), email=f"{who.replace(' ', '-')}@example.org"
+            )
             for role, faction in seats:
                 own = where.factions.get(key=faction) if faction else None
                 membership_add(campaign=where, user=user, role=role, faction=own)

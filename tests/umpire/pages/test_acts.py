@@ -23,7 +23,11 @@ pytestmark = pytest.mark.django_db
 def sent(desk: Desk, who: str, verb: str, **more: object) -> tuple[int, str]:
     """The answer to an act, and where it leads."""
     door = "umpire-act" if who.startswith("umpire") else "host-act"
-    form = {"stage": desk.stage.ordinal, "deadline": desk.stage.closes.isoformat() if desk.stage.closes else "", **more}
+    form = {
+        "stage": desk.stage.ordinal,
+        "deadline": desk.stage.closes.isoformat() if desk.stage.closes else "",
+        **more,
+    }
     answer = desk.client(who).post(desk.url(door, verb=verb), form)
     return answer.status_code, answer.headers.get("Location", "") or answer.content.decode()
 
@@ -56,7 +60,10 @@ def test_an_act_needs_the_token_of_its_page(desk: Desk) -> None:
     assert isinstance(user, User)
     client = Client(enforce_csrf_checks=True)
     client.force_login(user, backend=LOGIN)
-    assert client.post(desk.url("umpire-act", verb="pause"), {"stage": desk.stage.ordinal}).status_code == 403
+    assert (
+        client.post(desk.url("umpire-act", verb="pause"), {"stage": desk.stage.ordinal}).status_code
+        == 403
+    )
     assert not Act.objects.exists()
 
 
@@ -88,7 +95,9 @@ def test_a_stage_that_is_past_is_not_acted_on(desk: Desk) -> None:
         assert (status, where) == (302, desk.url("umpire"))
     page = desk.client("umpire")
     page.post(desk.url("umpire-act", verb="resolve"), {"stage": past.ordinal})
-    assert "Nothing was done: that stage is closed." in page.get(desk.url("umpire")).content.decode()
+    assert (
+        "Nothing was done: that stage is closed." in page.get(desk.url("umpire")).content.decode()
+    )
     assert not Act.objects.exists()
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
@@ -111,14 +120,18 @@ def test_a_week_is_excused_once(desk: Desk) -> None:
     assert Act.objects.filter(verb="excuse").count() == 1
     page = desk.client("host").get(desk.url("host")).content.decode()
     assert ">not waited for<" in page
-    assert "excused a faction&#x27;s week" in page or "stopped waiting for a faction this week" in page
+    assert (
+        "excused a faction&#x27;s week" in page or "stopped waiting for a faction this week" in page
+    )
 
 
 CHOSEN = re.compile(r'<select name="faction".*?</select>', re.DOTALL)
 
 
 def chosen(page: str) -> list[str]:
-    """The factions that the form of a page has selected, as a browser reads it: the first, where none is marked."""
+    """The factions that the form of a page has selected, as a browser reads it: the first, where
+    none is marked.
+    """
     options = re.findall(r'<option value="([^"]*)"( selected)?', CHOSEN.findall(page)[0])
     marked = [value for value, selected in options if selected]
     return marked or [options[0][0]]
@@ -133,7 +146,9 @@ def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: Desk, verb: str
     assert client.get(door, {"faction": "nobody"}).status_code == 404
     assert sent(desk, "host who plays", verb, faction="")[0] == 422
 
-    seat_to_computer(viewer=viewer_of(desk.people["umpire"], desk.campaign.public_id), faction="frost")
+    seat_to_computer(
+        viewer=viewer_of(desk.people["umpire"], desk.campaign.public_id), faction="frost"
+    )
     home = client.get(desk.url("host")).content.decode()
     assert "faction=frost" not in home, "there is nothing to do for a faction that a computer leads"
     answer = client.get(door, {"faction": "frost"}, follow=True)
@@ -170,12 +185,16 @@ def test_a_seat_goes_to_the_computer(desk: Desk) -> None:
     for _ in range(2):
         assert sent(desk, "umpire", "to-computer", faction="frost", character="bold")[0] == 302
     assert desk.campaign.factions.get(key="frost").admiral == "bold"
-    assert desk.client("player").get(desk.url("public")).status_code == 200  # what is public stays open
+    assert (
+        desk.client("player").get(desk.url("public")).status_code == 200
+    )  # what is public stays open
     assert desk.client("player").get(desk.url("host")).status_code == 403
 
 
 def test_a_link_for_a_new_password_is_shown_once_and_works(desk: Desk) -> None:
-    status, page = sent(desk, "umpire", "password-link", user="player", reason="he asked at the club")
+    status, page = sent(
+        desk, "umpire", "password-link", user="player", reason="he asked at the club"
+    )
     assert status == 200
     assert "no-store" in desk.client("umpire").get(desk.url("umpire")).headers["Cache-Control"]
     path = page.split('value="http://testserver')[1].split('"')[0]

@@ -1,4 +1,6 @@
-"""How even a scenario is, as its writer asks for it: the button, what goes wrong meanwhile, and the figures."""
+"""How even a scenario is, as its writer asks for it: the button, what goes wrong meanwhile, and the
+figures.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def pressed(client: Client, row: ScenarioDraft, act: str = "play") -> Any:
     return client.post(at(row), {"act": act})
 
 
-def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ends = []
 
     def played(*given: Any, **named: Any) -> Any:
@@ -148,8 +152,12 @@ def test_stopped_wars_are_no_more_played_and_their_figures_stay() -> None:
     assert not Job.objects.exclude(status=DONE).exists()
     assert pressed(client, row, "stop").status_code == 302, "what is stopped already is stopped"
     pressed(client, row)
-    balance_wars.balance_work({"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0})
-    assert sum(part.played for part in BalancePart.objects.all()) == 0, "a job of the wars before plays none of these"
+    balance_wars.balance_work(
+        {"balance": ScenarioBalance.objects.get().pk, "run": 1, "step": 0, "number": 0}
+    )
+    assert sum(part.played for part in BalancePart.objects.all()) == 0, (
+        "a job of the wars before plays none of these"
+    )
 
 
 def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_out(
@@ -253,7 +261,9 @@ def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
     client = browser("ann")
     assert "Frost Assembly has no fleets chosen beforehand" in page(client, at(row)).text
     assert pressed(client, row).status_code == 422
-    many = FIRST.replace("points: 1500", "points: 90000").replace("Destroyer: 3}, decoys: 2", "Destroyer: 390}")
+    many = FIRST.replace("points: 1500", "points: 90000").replace(
+        "Destroyer: 3}, decoys: 2", "Destroyer: 390}"
+    )
     many = many.replace("forces:", "classification_limit: 1/1\nforces:", 1)
     assert "wars of at most 400" in page(client, at(draft(text=many))).text
 
@@ -321,7 +331,12 @@ def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
     assert shown(ann.get(api))["state"] == "none"
     assert places(ann.post(api, {"wars": 19})) == places(ann.post(api, {"wars": 501})) == ["wars"]
     begun = shown(ann.post(api, {"wars": 30}))
-    assert (begun["state"], begun["wars"], begun["played"], begun["verdict"]) == ("playing", 30, 0, "")
+    assert (begun["state"], begun["wars"], begun["played"], begun["verdict"]) == (
+        "playing",
+        30,
+        0,
+        "",
+    )
     assert shown(ann.post(api, {"wars": 40})) == begun, "they are being played already"
     worked()
     told = shown(ann.get(api))
@@ -340,7 +355,12 @@ def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
     shown(ann.post(api))
     assert ann.delete(api).status_code == 204
     stopped = shown(ann.get(api))
-    assert (stopped["state"], stopped["ending"], stopped["wars"], stopped["played"]) == ("over", "stopped", 500, 0)
+    assert (stopped["state"], stopped["ending"], stopped["wars"], stopped["played"]) == (
+        "over",
+        "stopped",
+        500,
+        0,
+    )
     ScenarioDraft.objects.update(text=FIRST.replace("weeks: 3", "weeks: 0"))
     assert places(ann.post(api)) == ["weeks"]
     assert shown(ann.get(api))["old"]

@@ -1,4 +1,6 @@
-"""The umpire enters the result of a battle at a table: claims side by side, the phone record, a reason, both told."""
+"""The umpire enters the result of a battle at a table: claims side by side, the phone record, a
+reason, both told.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,12 @@ def war() -> War:
     code = war.codes()[war.first("frost")]
     entered["ember"]["ships"][code]["damage"] = 3
     entered["ember"]["turns"] = 5
-    entries = [(str(uuid.uuid4()), {"kind": "boxes", "ship": war.first("frost"), "first": 1, "last": 2, "off": True})]
+    entries = [
+        (
+            str(uuid.uuid4()),
+            {"kind": "boxes", "ship": war.first("frost"), "first": 1, "last": 2, "off": True},
+        )
+    ]
     done = entries_write(table=war.table("frost"), faction=war.factions["frost"], entries=entries)
     assert [one.faults for one in done.written] == [()]
     for key, payload in entered.items():
@@ -64,14 +71,18 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: W
     page = unescape(browser(war.umpire).get(door(war)).content.decode())
     ship = war.first("frost")
     disputes = re.findall(r'name="choice-([^"]+)" value="([^"]+)"', page)
-    assert disputes == [(key, value) for key in (ship, "battle") for value in ("ember", "frost", "record", "hand")]
+    assert disputes == [
+        (key, value) for key in (ship, "battle") for value in ("ember", "frost", "record", "hand")
+    ]
     rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page)
     assert [(about, re.findall("<td>(.*?)</td>", cells)) for about, cells in rows] == [
         ("Damage", ["3", "2", "2"]),
         ("Turns played", ["5", "1", "1"]),
     ]
     assert "ships on which the entries agree" in page
-    noted = re.findall(r'<details class="noted"><summary>(.*?)</summary>(.*?)</details>', page, re.DOTALL)
+    noted = re.findall(
+        r'<details class="noted"><summary>(.*?)</summary>(.*?)</details>', page, re.DOTALL
+    )
     ((summary, entries),) = noted
     assert summary.endswith("entry by entry (1)")
     (entry,) = re.findall(r"<li>(.*?)</li>", entries)
@@ -79,9 +90,15 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: W
     assert re.search(r'name="reason"[^>]* required', page)
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", "2 Kästchen abgestrichen"), ("fr", "2 cases cochées")])
-def test_the_phone_record_is_told_in_the_readers_language(war: War, language: str, words: str) -> None:
-    page = browser(war.umpire).get(door(war), headers={"Accept-Language": language}).content.decode()
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "2 Kästchen abgestrichen"), ("fr", "2 cases cochées")]
+)
+def test_the_phone_record_is_told_in_the_readers_language(
+    war: War, language: str, words: str
+) -> None:
+    page = (
+        browser(war.umpire).get(door(war), headers={"Accept-Language": language}).content.decode()
+    )
     (entry,) = re.findall(r'<details class="noted">.*?<li>(.*?)</li>', unescape(page), re.DOTALL)
     assert entry.endswith(words), entry
 
@@ -92,7 +109,9 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) 
     undecided = client.post(door(war), form | {"reason": REASON})
     assert undecided.status_code == 422
     assert "2 problems to fix" in undecided.content.decode()
-    unreasoned = client.post(door(war), form | {f"choice-{ship}": "frost", "choice-battle": "ember"})
+    unreasoned = client.post(
+        door(war), form | {f"choice-{ship}": "frost", "choice-battle": "ember"}
+    )
     assert unreasoned.status_code == 422
     assert "Say why: all sides read it" in unreasoned.content.decode()
     assert not Act.objects.filter(verb="table-result").exists()
@@ -100,7 +119,9 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) 
     chosen = form | {f"choice-{ship}": "record", "choice-battle": "ember", "reason": REASON}
     answer = client.post(door(war), chosen, follow=True)
     assert "all sides are told" in answer.content.decode()
-    live = Submission.objects.filter(stage__battle=war.battle, source="umpire", withdrawn_at__isnull=True)
+    live = Submission.objects.filter(
+        stage__battle=war.battle, source="umpire", withdrawn_at__isnull=True
+    )
     entered = {row.faction.key: row.payload for row in live}
     assert entered["frost"]["turns"] == 5
     assert entered["frost"]["ships"][ship]["damage"] == 2
@@ -117,14 +138,21 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) 
         assert "The umpire has entered the result of this battle." in page
         assert REASON in page
         assert "do not agree" not in page
-    seen = unescape(browser(war.umpire).get(reverse("umpire", args=(war.campaign.public_id,))).content.decode())
+    seen = unescape(
+        browser(war.umpire).get(reverse("umpire", args=(war.campaign.public_id,))).content.decode()
+    )
     assert "entered the result of a battle at a table" in seen
 
 
 def test_by_hand_the_fields_of_the_form_count(war: War) -> None:
     client, ship = browser(war.umpire), war.first("frost")
     form = fields(unescape(client.get(door(war)).content.decode()))
-    by_hand = {f"choice-{ship}": "hand", "choice-battle": "hand", f"damage-{ship}": "1", "turns": "7"}
+    by_hand = {
+        f"choice-{ship}": "hand",
+        "choice-battle": "hand",
+        f"damage-{ship}": "1",
+        "turns": "7",
+    }
     assert client.post(door(war), form | by_hand | {"reason": REASON}).status_code == 302
     live = Submission.objects.get(stage__battle=war.battle, faction__key="frost", source="umpire")
     assert (live.payload["turns"], live.payload["ships"][ship]["damage"]) == (7, 1)
@@ -136,7 +164,11 @@ def test_a_form_written_for_an_earlier_round_enters_nothing(war: War) -> None:
     for key, payload in war.same(2).items():
         war.seal(key, payload | ({"turns": 9} if key == "ember" else {}))
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
-    chosen = form | {f"choice-{war.first('frost')}": "frost", "choice-battle": "frost", "reason": REASON}
+    chosen = form | {
+        f"choice-{war.first('frost')}": "frost",
+        "choice-battle": "frost",
+        "reason": REASON,
+    }
     page = client.post(door(war), chosen, follow=True).content.decode()
     assert "the sides have entered results again" in page
     assert Battle.objects.get(pk=war.battle.pk).status == "waiting"
@@ -145,7 +177,9 @@ def test_a_form_written_for_an_earlier_round_enters_nothing(war: War) -> None:
 
 def test_programs_read_the_claims_and_enter_with_a_reason(war: War) -> None:
     client = browser(war.umpire)
-    address = f"/api/campaigns/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/result/"
+    address = (
+        f"/api/campaigns/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/result/"
+    )
     claims = client.get(address).json()
     ship = war.first("frost")
     assert claims["round"] == 1
@@ -160,10 +194,15 @@ def test_programs_read_the_claims_and_enter_with_a_reason(war: War) -> None:
     refused = client.post(address, whole, content_type="application/json")
     assert refused.status_code == 422
     assert [one["where"] for one in refused.json()["violations"]] == ["reason"]
-    late = client.post(address, whole | {"reason": REASON, "round": 0}, content_type="application/json")
+    late = client.post(
+        address, whole | {"reason": REASON, "round": 0}, content_type="application/json"
+    )
     assert late.status_code == 409
     assert (
-        client.post(address, whole | {"reason": REASON, "round": 1}, content_type="application/json").status_code == 200
+        client.post(
+            address, whole | {"reason": REASON, "round": 1}, content_type="application/json"
+        ).status_code
+        == 200
     )
     assert browser(war.people["ember"]).get(address).status_code == 404
     assert timezone.now() >= Act.objects.get(verb="table-result").at

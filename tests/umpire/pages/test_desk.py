@@ -13,7 +13,16 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from campaign.kinds import StageStatus
-from campaign.models import Campaign, Fleet, LedgerRow, Membership, Ship, Snapshot, Stage, Submission
+from campaign.models import (
+    Campaign,
+    Fleet,
+    LedgerRow,
+    Membership,
+    Ship,
+    Snapshot,
+    Stage,
+    Submission,
+)
 from campaign.models.ledger import VERBS
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
@@ -63,7 +72,9 @@ def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Desk)
     page = text(desk, "umpire")
     assert "Closed and being resolved." in page
     assert "left, closes" not in page, "of a stage that is closed nothing is left"
-    Membership.objects.filter(campaign=desk.campaign, role="player").update(role="staff", until=now + timedelta(days=9))
+    Membership.objects.filter(campaign=desk.campaign, role="player").update(
+        role="staff", until=now + timedelta(days=9)
+    )
     assert ", stands in until " in text(desk, "umpire")
 
 
@@ -72,10 +83,20 @@ def test_before_the_war_the_desk_leads_to_the_lobby(desk: Desk) -> None:
     umpire = desk.people["umpire"]
     assert isinstance(umpire, User)
     membership_add(campaign=fresh, user=umpire, role="umpire")
-    for path in ("umpire/", "umpire/stages/", "umpire/reports/", "umpire/fleets/", "umpire/battles/", "umpire/ledger/"):
+    for path in (
+        "umpire/",
+        "umpire/stages/",
+        "umpire/reports/",
+        "umpire/fleets/",
+        "umpire/battles/",
+        "umpire/ledger/",
+    ):
         page = desk.client("umpire").get(f"/c/{fresh.public_id}/{path}")
         assert page.status_code == 200, path
-    assert "Start the war in the lobby." in desk.client("umpire").get(f"/c/{fresh.public_id}/umpire/").content.decode()
+    assert (
+        "Start the war in the lobby."
+        in desk.client("umpire").get(f"/c/{fresh.public_id}/umpire/").content.decode()
+    )
     for path in ("umpire/map/", "umpire/factions/ember/", "story/"):
         assert desk.client("umpire").get(f"/c/{fresh.public_id}/{path}").status_code == 404
 
@@ -92,7 +113,11 @@ def test_the_true_map_tells_every_fleet_and_the_past(desk: Desk) -> None:
     names = set(Fleet.objects.filter(branch__campaign=desk.campaign).values_list("name", flat=True))
     assert names
     assert all(name in page for name in names)
-    first = Snapshot.objects.filter(branch__campaign=desk.campaign, stage="orders").order_by("seq").first()
+    first = (
+        Snapshot.objects.filter(branch__campaign=desk.campaign, stage="orders")
+        .order_by("seq")
+        .first()
+    )
     assert first is not None
     past = text(desk, "umpire-map", f"?seq={first.seq}")
     assert "not as it is now" in past
@@ -103,7 +128,9 @@ def test_the_true_map_tells_every_fleet_and_the_past(desk: Desk) -> None:
 def test_a_hex_is_listed_without_scripts_in_truth_and_as_a_faction_knows_it(desk: Desk) -> None:
     fleet = Fleet.objects.filter(branch__campaign=desk.campaign, faction="frost").order_by("key")[0]
     page = text(desk, "umpire-map", f"?as=ember&hex={fleet.hex}")
-    true, _, known = page.partition('id="place"')[2].partition("</section>")[0].partition("knows it")
+    true, _, known = (
+        page.partition('id="place"')[2].partition("</section>")[0].partition("knows it")
+    )
     assert fleet.name in true
     assert fleet.name not in known
     assert 'name="as" value="ember"' in page
@@ -117,7 +144,11 @@ def test_a_hex_is_listed_without_scripts_in_truth_and_as_a_faction_knows_it(desk
 
 def test_a_factions_view_is_its_own(desk: Desk) -> None:
     ember, frost = (
-        set(Fleet.objects.filter(branch__campaign=desk.campaign, faction=key).values_list("name", flat=True))
+        set(
+            Fleet.objects.filter(branch__campaign=desk.campaign, faction=key).values_list(
+                "name", flat=True
+            )
+        )
         for key in ("ember", "frost")
     )
     page = text(desk, "umpire-faction", key="ember")
@@ -183,7 +214,9 @@ def test_a_battle_is_played_again_with_everything_and_as_each_side_saw_it(desk: 
     assert "Battle at Frost (0804)" in page
     assert re.search(r"\d+ ships move", page)
     assert not re.search(r"Bogey \w+", page)  # everything by its true name
-    brought = Ship.objects.filter(branch__campaign=desk.campaign, faction="frost").values_list("name", flat=True)
+    brought = Ship.objects.filter(branch__campaign=desk.campaign, faction="frost").values_list(
+        "name", flat=True
+    )
     assert any(f">{name}<" in page for name in brought)
     seen = text(desk, "umpire-replay", "?turn=1&as=ember", public_id=desk.battle)
     assert re.search(r"as Ember[\w ]* saw it", seen)
@@ -196,7 +229,10 @@ def test_a_host_learns_who_has_sealed_and_nothing_hidden(desk: Desk) -> None:
     page = text(desk, "host", who="host")
     assert page.count(">✓ sealed<") == 1
     assert "Waiting for Frost Assembly." in page
-    hidden = [*Fleet.objects.values_list("name", flat=True), *Ship.objects.values_list("name", flat=True)]
+    hidden = [
+        *Fleet.objects.values_list("name", flat=True),
+        *Ship.objects.values_list("name", flat=True),
+    ]
     assert not any(f">{name}<" in page or f" {name} " in page for name in hidden)
     assert "0804" not in page
     assert "encounter" not in page.lower()
@@ -256,4 +292,6 @@ def test_nothing_on_the_pages_needs_a_script_or_inline_style(desk: Desk) -> None
         assert " onclick=" not in page
         assert page.count("<h1") == 1
         tags = [part.split(">")[0] for part in page.split("<script")[1:]]
-        assert not [tag for tag in tags if "src=" not in tag and 'type="application/json"' not in tag]
+        assert not [
+            tag for tag in tags if "src=" not in tag and 'type="application/json"' not in tag
+        ]

@@ -18,7 +18,8 @@ UMPIRES = frozenset({"umpire"})
 HOSTS = frozenset({"host", "host who plays"})
 MEMBERS = frozenset(ROLES)
 
-# name of an address -> (who may open it, what else stands in it); a new address has to be named here
+# name of an address -> (who may open it, what else stands in it); a new address has to be named
+# here
 TABLES = "umpire-tables"  # of all wars of an umpire: it belongs to no campaign
 DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire": (UMPIRES, {}),
@@ -79,7 +80,9 @@ def test_the_table_of_all_wars_is_there_for_umpires_alone(desk: Desk) -> None:
     assert Client().get(reverse(TABLES)).headers["Location"].startswith("/accounts/login/")
 
 
-def test_the_gallery_is_there_for_everybody_and_a_war_that_is_not_shown_for_nobody(desk: Desk) -> None:
+def test_the_gallery_is_there_for_everybody_and_a_war_that_is_not_shown_for_nobody(
+    desk: Desk,
+) -> None:
     for who in (*EVERYBODY, "nobody"):
         client = desk.client(who)
         assert client.get(reverse("gallery")).status_code == 200
@@ -90,7 +93,9 @@ def test_nobody_is_sent_to_the_login_whether_it_exists_or_not(desk: Desk) -> Non
     client = Client()
     for name in DOORS:
         there = client.get(address(desk, name))
-        gone = client.get(address(desk, name).replace(str(desk.campaign.public_id), str(uuid.UUID(int=7))))
+        gone = client.get(
+            address(desk, name).replace(str(desk.campaign.public_id), str(uuid.UUID(int=7)))
+        )
         assert (there.status_code, gone.status_code) == (302, 302)
         assert there.headers["Location"].startswith("/accounts/login/")
 
@@ -102,7 +107,10 @@ def test_hidden_and_nonexistent_look_the_same(desk: Desk) -> None:
         for name, (allowed, _) in DOORS.items():
             if who not in allowed:
                 hidden = client.get(address(desk, name))
-                assert (hidden.status_code, hidden.content) == (gone.status_code, gone.content), (who, name)
+                assert (hidden.status_code, hidden.content) == (gone.status_code, gone.content), (
+                    who,
+                    name,
+                )
                 assert hidden.headers.get("ETag") is None
 
 
@@ -111,7 +119,9 @@ def test_the_story_opens_to_all_members_when_the_war_is_over(desk: Desk) -> None
     for who in EVERYBODY:
         client = desk.client(who)
         for name in ("story", "story-battle", "story-replay"):
-            assert client.get(address(desk, name)).status_code == (200 if who in MEMBERS else 404), (who, name)
+            assert client.get(address(desk, name)).status_code == (
+                200 if who in MEMBERS else 404
+            ), (who, name)
 
 
 def test_nobody_else_acts(desk: Desk) -> None:
@@ -134,7 +144,9 @@ def test_a_host_is_no_umpire_nor_the_other_way_round(desk: Desk) -> None:
         assert host.get(desk.url("umpire-act", verb=verb)).status_code == 404
         assert umpire.get(desk.url("host-act", verb=verb)).status_code == 404
     assert host.get(desk.url("host-act", verb="password-link") + "?user=player").status_code == 404
-    assert umpire.get(desk.url("umpire-act", verb="password-link") + "?user=player").status_code == 200
+    assert (
+        umpire.get(desk.url("umpire-act", verb="password-link") + "?user=player").status_code == 200
+    )
     assert umpire.get(desk.url("umpire-act", verb="nonsense")).status_code == 404
 
 

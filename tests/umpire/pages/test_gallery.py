@@ -1,4 +1,6 @@
-"""The public gallery: a war is there only while all consent, so late as its host said, and without what came later."""
+"""The public gallery: a war is there only while all consent, so late as its host said, and without
+what came later.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,10 @@ def fought(week: int) -> tuple[Campaign, Stage]:
 
 
 def shown(
-    week: int = 3, rule: int = WEEKS, *names: str, begun: Callable[[int], tuple[Campaign, Stage]] = build
+    week: int = 3,
+    rule: int = WEEKS,
+    *names: str,
+    begun: Callable[[int], tuple[Campaign, Stage]] = build,
 ) -> Campaign:
     """A war that its host shows; `names`: of players of Ember, who all consent."""
     campaign, _ = kept(f"gallery {begun is fought} {week}", lambda: begun(week))
@@ -67,7 +72,9 @@ def shown(
     campaign.refresh_from_db()
     for name in names:
         user = User.objects.create_user(name)
-        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+        membership_add(
+            campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")
+        )
         consent_set(viewer=viewer_of(user, campaign.public_id), shown=True)
     return campaign
 
@@ -93,11 +100,15 @@ def test_a_war_is_shown_to_everybody_so_many_weeks_late_and_no_week_more() -> No
     for seq, week in told.items():
         for key in ("ember", "frost"):
             read(campaign, f"?seq={seq}&as={key}", 200 if week <= 1 else 404)
-    moments = {int(n) for n in re.findall(r'<option value="(\d{1,3})"', text)}  # hexes have four digits
+    moments = {
+        int(n) for n in re.findall(r'<option value="(\d{1,3})"', text)
+    }  # hexes have four digits
     assert moments == {n for n, week in told.items() if week <= 1}
     for query in ("?seq=99", "?seq=x", "?as=nobody"):
         read(campaign, query, 404)
-    assert "umpire/" not in text[text.index("<main") : text.index("</main>")].replace('"umpire/', "")
+    assert "umpire/" not in text[text.index("<main") : text.index("</main>")].replace(
+        '"umpire/', ""
+    )
 
 
 def test_a_war_of_which_nothing_is_late_enough_is_not_there() -> None:
@@ -118,7 +129,9 @@ def test_one_who_does_not_consent_keeps_it_out_and_who_takes_it_back_ends_it_at_
     assert {"no-store", "private", "max-age=0"} <= set(kept_by["Cache-Control"].split(", "))
     assert "noindex" in kept_by["X-Robots-Tag"]
     newcomer = User.objects.create_user("cid")
-    membership_add(campaign=campaign, user=newcomer, role="staff", faction=campaign.factions.get(key="frost"))
+    membership_add(
+        campaign=campaign, user=newcomer, role="staff", faction=campaign.factions.get(key="frost")
+    )
     read(campaign, status=404)
 
 
@@ -139,7 +152,11 @@ def test_nobody_is_named_who_does_not_want_it() -> None:
     text = read(campaign).text
     assert "ann" not in re.findall(r"\w+", text)
     assert "bob" not in re.findall(r"\w+", text)
-    consent_set(viewer=viewer_of(User.objects.get(username="bob"), campaign.public_id), shown=True, named=True)
+    consent_set(
+        viewer=viewer_of(User.objects.get(username="bob"), campaign.public_id),
+        shown=True,
+        named=True,
+    )
     words = re.findall(r"\w+", read(campaign).text)
     assert ("ann" in words, "bob" in words) == (False, True)
 
@@ -151,15 +168,23 @@ def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
         forget()
         with undone(), mock.patch("secrets.token_hex", return_value="5e" * 32):
             campaign, _ = build(3, then)
-            Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": WEEKS})
+            Campaign.objects.filter(pk=campaign.pk).update(
+                ruleset={**campaign.ruleset, "gallery": WEEKS}
+            )
             rows = Snapshot.objects.filter(branch=campaign.head_branch).order_by("seq")
             worlds.append([(row.week, row.sha256) for row in rows])
-            queries = ["", *(f"?seq={row.seq}&as={key}" for row in rows for key in ("ember", "frost"))]
+            queries = [
+                "",
+                *(f"?seq={row.seq}&as={key}" for row in rows for key in ("ember", "frost")),
+            ]
             answers = [Client().get(where(campaign, query)) for query in queries]
             found.append([(answer.status_code, answer.content) for answer in answers])
     assert found[0] == found[1]
     assert {status for status, _ in found[0]} == {200, 404}
-    early, late = ([[one for one in world if (one[0] <= 1) is past] for world in worlds] for past in (True, False))
+    early, late = (
+        [[one for one in world if (one[0] <= 1) is past] for world in worlds]
+        for past in (True, False)
+    )
     assert early[0] == early[1]
     assert late[0] != late[1]
 
@@ -186,10 +211,15 @@ def test_a_war_shown_when_it_is_over_is_not_there_before_and_then_is_whole() -> 
         assert campaign.seed not in text
         assert "Turn 1" in text
         assert Client().get(f"{link}?as=frost&turn=1").status_code == 200
-        assert [Client().get(f"{link}?{odd}").status_code for odd in ("as=nobody", "turn=x", "turn=99")] == [404] * 3
+        assert [
+            Client().get(f"{link}?{odd}").status_code for odd in ("as=nobody", "turn=x", "turn=99")
+        ] == [404] * 3
     other, _ = started(seed=5)
     for war in (other, Campaign(public_id=PUBLIC_ID)):
-        assert Client().get(where(war, f"battles/{Battle.objects.all()[0].public_id}/")).status_code == 404
+        assert (
+            Client().get(where(war, f"battles/{Battle.objects.all()[0].public_id}/")).status_code
+            == 404
+        )
 
 
 def test_battles_of_a_war_that_goes_on_are_told_and_not_opened() -> None:
@@ -207,22 +237,35 @@ def test_battles_of_a_war_that_goes_on_are_told_and_not_opened() -> None:
 
 def links_to_battles(campaign: Campaign) -> set[str]:
     """The addresses of battles on its page."""
-    return set(re.findall(rf'href="({re.escape(where(campaign, "battles/"))}[^"]+)"', read(campaign).text))
+    return set(
+        re.findall(rf'href="({re.escape(where(campaign, "battles/"))}[^"]+)"', read(campaign).text)
+    )
 
 
 def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
     campaign = shown(3, WEEKS, "ann")
     client, here = browser("ann"), f"/api/campaigns/{campaign.public_id}/gallery/"
     (war,) = client.get("/api/gallery/").json()["wars"]
-    assert (war["id"], war["until"], war["over"], war["page"]) == (str(campaign.public_id), 1, False, where(campaign))
+    assert (war["id"], war["until"], war["over"], war["page"]) == (
+        str(campaign.public_id),
+        1,
+        False,
+        where(campaign),
+    )
     assert client.get(here).json() == {"weeks": WEEKS, "mine": {"shown": True, "named": False}}
     told = client.put(here, {"shown": False}, content_type="application/json")
     assert told.json()["mine"] == {"shown": False, "named": False}
     assert client.get("/api/gallery/").json() == {"wars": []}
-    assert client.post(f"{here}weeks/", {"weeks": 2}, content_type="application/json").status_code == 404
+    assert (
+        client.post(f"{here}weeks/", {"weeks": 2}, content_type="application/json").status_code
+        == 404
+    )
     other, _ = opened()
     at = f"/api/campaigns/{other.public_id}/gallery/weeks/"
-    answers = [browser("hope").post(at, {"weeks": n}, content_type="application/json") for n in (1, 3, None)]
+    answers = [
+        browser("hope").post(at, {"weeks": n}, content_type="application/json")
+        for n in (1, 3, None)
+    ]
     assert [answer.status_code for answer in answers] == [422, 200, 200]
     assert [answer.json()["weeks"] for answer in answers[1:]] == [3, None]
 
@@ -230,7 +273,9 @@ def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
 def test_a_war_whose_history_goes_on_elsewhere_is_not_shown() -> None:
     campaign = shown()
     other, _ = started(seed=4)
-    Campaign.objects.filter(pk=other.pk).update(forked_from=Snapshot.objects.filter(branch=campaign.head_branch)[0])
+    Campaign.objects.filter(pk=other.pk).update(
+        forked_from=Snapshot.objects.filter(branch=campaign.head_branch)[0]
+    )
     read(campaign, status=404)
     Campaign.objects.filter(pk=other.pk).update(forked_from=None)
     read(campaign)
@@ -257,10 +302,16 @@ def test_the_host_says_so_before_the_war_and_takes_it_back_at_any_time() -> None
         gallery_rule_set(viewer=flo, weeks=None)
     assert act(client, at, "begin").status_code == 302
     host = viewer(campaign, "hope")
-    assert (gallery_rule(host.campaign), consent_of(host).named, consent_of(flo).shown) == (4, True, False)
+    assert (gallery_rule(host.campaign), consent_of(host).named, consent_of(flo).shown) == (
+        4,
+        True,
+        False,
+    )
     with pytest.raises(AlreadyStarted):
         gallery_rule_set(viewer=host, weeks=2)
-    assert "Show this war to the public 4 weeks late" in " ".join(page(browser("flo"), at).text.split())
+    assert "Show this war to the public 4 weeks late" in " ".join(
+        page(browser("flo"), at).text.split()
+    )
     assert act(client, at, "gallery-rule", weeks="").status_code == 302
     assert gallery_rule(viewer(campaign, "hope").campaign) is None
     with pytest.raises(AlreadyStarted):

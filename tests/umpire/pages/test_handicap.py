@@ -1,4 +1,6 @@
-"""A handicap as a scenario's writer uses it: looked for, proposed, applied at a press, taken back; what goes wrong."""
+"""A handicap as a scenario's writer uses it: looked for, proposed, applied at a press, taken back;
+what goes wrong.
+"""
 
 from __future__ import annotations
 
@@ -84,11 +86,15 @@ def test_a_handicap_is_looked_for_proposed_and_nothing_changed() -> None:
     assert "Mobile force:" in told
     assert "Apply it to the scenario" in told
     assert "Look for a handicap" not in told, "it would find the same"
-    assert 1 <= BalancePart.objects.filter(step__gt=0).values("step").distinct().count() <= MOST_TRIES
+    assert (
+        1 <= BalancePart.objects.filter(step__gt=0).values("step").distinct().count() <= MOST_TRIES
+    )
     assert text_of(row) == FIRST
 
 
-def test_it_is_applied_at_a_press_and_taken_back_at_another(sought: tuple[ScenarioDraft, Client]) -> None:
+def test_it_is_applied_at_a_press_and_taken_back_at_another(
+    sought: tuple[ScenarioDraft, Client],
+) -> None:
     row, client = sought
     assert pressed(client, row, "apply").status_code == 302
     stands, faults = judge_scenario(read_file(text_of(row)))
@@ -112,7 +118,9 @@ def test_it_is_applied_at_a_press_and_taken_back_at_another(sought: tuple[Scenar
     assert "Take it back" not in page(client, at(row)).text
 
 
-def test_what_was_changed_since_is_neither_overwritten_nor_taken_back(sought: tuple[ScenarioDraft, Client]) -> None:
+def test_what_was_changed_since_is_neither_overwritten_nor_taken_back(
+    sought: tuple[ScenarioDraft, Client],
+) -> None:
     row, client = sought
     other = FIRST.replace("weeks: 3", "weeks: 4")
     ScenarioDraft.objects.update(text=other)
@@ -193,7 +201,9 @@ def test_programs_do_the_same() -> None:
     assert found["best"] in found["tries"]
     assert found["best"]["share"] == 0.5
     assert found["ships"]
-    assert found["budgets"] == [f"Mobile force: {1200 + found['best']['points']} points instead of 1200"]
+    assert found["budgets"] == [
+        f"Mobile force: {1200 + found['best']['points']} points instead of 1200"
+    ]
     bob = User.objects.create_user("bob")
     stranger = Caller(bob, token_make(user=bob), "")
     for path in ("", "apply/", "undo/"):

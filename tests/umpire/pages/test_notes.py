@@ -20,7 +20,9 @@ SECRET = "seals late; & likes <Frost>\n\nask about the holiday"
 
 
 def kept(desk: Desk, about: str = "player", text: str = SECRET, who: str = "umpire") -> int:
-    return desk.client(who).post(desk.url("umpire-notes"), {"about": about, "text": text}).status_code
+    return (
+        desk.client(who).post(desk.url("umpire-notes"), {"about": about, "text": text}).status_code
+    )
 
 
 def test_a_note_is_kept_shown_written_over_and_taken_away(desk: Desk) -> None:
@@ -30,7 +32,9 @@ def test_a_note_is_kept_shown_written_over_and_taken_away(desk: Desk) -> None:
     raw = client.get(desk.url("umpire-notes")).content.decode()
     assert "<Frost>" not in raw
     assert SECRET in unescape(raw)
-    french = client.get(desk.url("umpire-notes"), headers={"Accept-Language": "fr"}).content.decode()
+    french = client.get(
+        desk.url("umpire-notes"), headers={"Accept-Language": "fr"}
+    ).content.decode()
     assert "<small>joueur, " in french
     assert "seals late" in client.get(desk.url("umpire")).content.decode()
     assert kept(desk, text="is back") == 302
@@ -58,12 +62,16 @@ def test_nobody_else_reads_or_writes_it(desk: Desk) -> None:
             assert "seals late" not in client.get(desk.url(name)).content.decode(), (who, name)
     assert kept(desk, text="of my own", who="second umpire") == 302
     assert sorted(row.text for row in UmpireNote.objects.all()) == sorted([SECRET, "of my own"])
-    assert notes_of(viewer_of(desk.people["umpire"], desk.campaign.public_id))["player"].text == SECRET
+    assert (
+        notes_of(viewer_of(desk.people["umpire"], desk.campaign.public_id))["player"].text == SECRET
+    )
 
 
 def test_what_cannot_be_kept_changes_nothing_and_says_why(desk: Desk) -> None:
     kept(desk)
-    answer = desk.client("umpire").post(desk.url("umpire-notes"), {"about": "player", "text": "x" * (LONGEST_NOTE + 1)})
+    answer = desk.client("umpire").post(
+        desk.url("umpire-notes"), {"about": "player", "text": "x" * (LONGEST_NOTE + 1)}
+    )
     assert answer.status_code == 422
     assert f"has at most {LONGEST_NOTE} characters" in answer.content.decode()
     assert "x" * (LONGEST_NOTE + 1) in answer.content.decode()  # what was written is not lost
@@ -81,8 +89,12 @@ def test_a_note_belongs_to_its_campaign(desk: Desk) -> None:
     assert isinstance(player, User)
     other = campaign_of()
     membership_add(campaign=other, user=umpire, role="umpire")
-    membership_add(campaign=other, user=player, role="player", faction=other.factions.get(key="ember"))
+    membership_add(
+        campaign=other, user=player, role="player", faction=other.factions.get(key="ember")
+    )
     viewer = viewer_of(umpire, other.public_id)
     assert notes_of(viewer) == {}
     note_write(viewer=viewer, about="player", text="elsewhere")
-    assert desk.client("umpire").get(desk.url("umpire-notes")).content.decode().count("elsewhere") == 0
+    assert (
+        desk.client("umpire").get(desk.url("umpire-notes")).content.decode().count("elsewhere") == 0
+    )

@@ -1,4 +1,6 @@
-"""The rules of a war on its pages: what they are, what newer ones would change, in words, before anything is done."""
+"""The rules of a war on its pages: what they are, what newer ones would change, in words, before
+anything is done.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,15 @@ EVERYWHERE = "Changed in every war since this one began"
 CONCERNED = [change for change in CHANGES if "continuum" in change.editions and not change.option]
 
 
-def begun_by(desk: Desk, version: str, edition: str = "continuum", options: tuple[str, ...] = ()) -> None:
+def begun_by(
+    desk: Desk, version: str, edition: str = "continuum", options: tuple[str, ...] = ()
+) -> None:
     """As if the war had been opened under an earlier release."""
-    ruleset = desk.campaign.ruleset | {"rules_version": version, "edition": edition, "options": list(options)}
+    ruleset = desk.campaign.ruleset | {
+        "rules_version": version,
+        "edition": edition,
+        "options": list(options),
+    }
     Campaign.objects.filter(pk=desk.campaign.pk).update(ruleset=ruleset)
     desk.campaign.refresh_from_db()
 
@@ -68,7 +76,9 @@ def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: D
 
 
 @pytest.mark.parametrize("who", ["host", "umpire", "host who plays"])
-def test_the_question_shows_what_would_change_and_the_act_is_done_once(desk: Desk, who: str) -> None:
+def test_the_question_shows_what_would_change_and_the_act_is_done_once(
+    desk: Desk, who: str
+) -> None:
     begun_by(desk, OLD)
     door, home = ("umpire-act", "umpire") if who == "umpire" else ("host-act", "host")
     words = text(desk, who, door, verb="rules")
@@ -90,19 +100,25 @@ def test_the_question_shows_what_would_change_and_the_act_is_done_once(desk: Des
         assert coming in text(desk, reader, page)
     assert f"Version {NEWEST} changes this:" in text(desk, "player", "public")
     assert f"Keep version {OLD}: take the change back" in text(desk, who, door, verb="rules")
-    assert f"changed the version of the rules: from {OLD} to {NEWEST} with week 3" in text(desk, who, home)
+    assert f"changed the version of the rules: from {OLD} to {NEWEST} with week 3" in text(
+        desk, who, home
+    )
 
 
 def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: Desk) -> None:
     begun_by(desk, OLD)
-    desk.client("host").post(desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": NEWEST})
+    desk.client("host").post(
+        desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": NEWEST}
+    )
     stage: Stage | None = desk.stage
     while stage is not None and stage.week < 3:
         stage = resolved(stage).next
     assert stage is not None
     resolved(stage)
     words = text(desk, "player", "public")
-    assert f"This war began with rules version {OLD} and is now played by version {NEWEST}." in words
+    assert (
+        f"This war began with rules version {OLD} and is now played by version {NEWEST}." in words
+    )
     assert f"Week 3: from {OLD} to {NEWEST}, changed over by host on" in words
     assert f"week 2, battles {OLD} (release {NEWEST})" in words
     assert f"week 3, orders {NEWEST} " in words
@@ -111,7 +127,9 @@ def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: Desk) -> 
 
 def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Desk) -> None:
     begun_by(desk, OLD)
-    answer = desk.client("host").post(desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"})
+    answer = desk.client("host").post(
+        desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"}
+    )
     assert answer.status_code == 422
     assert "known: 0.3, 0.4, 0.5" in answer.content.decode()
     assert not Act.objects.exists()
@@ -130,18 +148,30 @@ def test_the_same_is_told_by_the_api(desk: Desk) -> None:
     base = f"/api/campaigns/{desk.campaign.public_id}/"
     player, host = desk.client("player"), desk.client("host")
     sheet = player.get(base + "rules/").json()
-    assert (sheet["begun"], sheet["now"], sheet["newest"], sheet["coming"]) == (OLD, OLD, NEWEST, None)
-    assert [change["words"] for change in sheet["changes"]] == [change.words for change in CONCERNED]
+    assert (sheet["begun"], sheet["now"], sheet["newest"], sheet["coming"]) == (
+        OLD,
+        OLD,
+        NEWEST,
+        None,
+    )
+    assert [change["words"] for change in sheet["changes"]] == [
+        change.words for change in CONCERNED
+    ]
     assert sheet["everywhere"][0]["version"] == "0.4"
     assert player.get(base).json()["rules_version"] == OLD
     given = {"stage": desk.stage.ordinal, "version": NEWEST}
-    assert player.post(base + "umpire/rules/", given, content_type="application/json").status_code == 404
+    assert (
+        player.post(base + "umpire/rules/", given, content_type="application/json").status_code
+        == 404
+    )
     for _ in range(2):
         answer = host.post(base + "umpire/rules/", given, content_type="application/json")
         assert answer.status_code == 200
         assert (answer.json()["coming"]["week"], answer.json()["coming"]["by"]) == (3, "host")
     assert Act.objects.count() == 1
-    wrong = host.post(base + "umpire/rules/", given | {"version": "9"}, content_type="application/json")
+    wrong = host.post(
+        base + "umpire/rules/", given | {"version": "9"}, content_type="application/json"
+    )
     assert (wrong.status_code, wrong.json()["violations"][0]["where"]) == (422, "version")
     late = host.post(base + "umpire/rules/", given | {"stage": 0}, content_type="application/json")
     assert late.status_code == 409

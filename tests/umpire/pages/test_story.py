@@ -1,4 +1,6 @@
-"""The whole war on the map when it is over: the truth beside any faction's knowledge, and where knowledge was wrong."""
+"""The whole war on the map when it is over: the truth beside any faction's knowledge, and where
+knowledge was wrong.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ class TestPage:
         finished(desk)
         scenario = scenario_of(desk.campaign)
         rows = list(desk.campaign.factions.all())
-        for n, snapshot in enumerate(Snapshot.objects.filter(branch__campaign=desk.campaign).order_by("seq")):
+        for n, snapshot in enumerate(
+            Snapshot.objects.filter(branch__campaign=desk.campaign).order_by("seq")
+        ):
             row = rows[n % len(rows)]
             data = charted(shown(desk, f"?seq={snapshot.seq}&as={row.key}"))
             fleets = {fleet.key: fleet.hex for fleet in world_of(snapshot).fleets}
@@ -88,7 +92,9 @@ def test_a_reading_that_is_wrong_is_an_error_by_the_ships_it_is_wrong_by() -> No
     )
     read = Sighting(view.week, empty, "frost", (("capital", 2), ("escort", 3)))
     wrong = dataclasses.replace(view, sightings=(read,), fleets=(), ships=())
-    (error,) = [one for one in greatest_errors(scenario, [(4, world, {"ember": wrong})]) if one.hex == empty]
+    (error,) = [
+        one for one in greatest_errors(scenario, [(4, world, {"ember": wrong})]) if one.hex == empty
+    ]
     assert (error.size, error.seq, error.faction) == (11, 4, "ember")
     assert "2 capital ships, 3 escorts" in error.believed
     assert error.was == "In truth: nothing of Frost Assembly"
@@ -112,7 +118,9 @@ def test_a_reading_that_is_right_is_no_error() -> None:
     assert (error.hex, error.size) == (fleet.hex, 1)
 
 
-def test_of_an_error_that_stands_for_weeks_the_worst_moment_is_told_and_the_list_is_ranked() -> None:
+def test_of_an_error_that_stands_for_weeks_the_worst_moment_is_told_and_the_list_is_ranked() -> (
+    None
+):
     scenario = fixture_scenario("first-steps")
     war = play(scenario, {"ember": "bold", "frost": "bold"}, 2, captains=False)
     moments = [(n, stage.before, stage.views) for n, stage in enumerate(war.history)]

@@ -1,4 +1,6 @@
-"""The umpire's table of all wars, and what is wrong with one: what cannot wait first, and nothing of other wars."""
+"""The umpire's table of all wars, and what is wrong with one: what cannot wait first, and nothing
+of other wars.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,14 @@ def desk(desk: Desk) -> Desk:
         user = desk.people[name]
         assert isinstance(user, User)
         facts = {"role": "player", "faction": key, "people": [user.pk], "names": [user.username]}
-        act_write(campaign=desk.campaign, stage=desk.stage, actor=user, verb="join", facts=facts, now=desk.stage.opens)
+        act_write(
+            campaign=desk.campaign,
+            stage=desk.stage,
+            actor=user,
+            verb="join",
+            facts=facts,
+            now=desk.stage.opens,
+        )
     return desk
 
 
@@ -96,7 +105,9 @@ def test_trouble_comes_first_then_what_closes_first(desk: Desk) -> None:
     failing(another(desk, "Broken war", 90))
     another(desk, "Open war", None)
     page = table(desk)
-    places = [page.index(f">{name}<") for name in ("Broken war", "Soon war", "Late war", "Open war")]
+    places = [
+        page.index(f">{name}<") for name in ("Broken war", "Soon war", "Late war", "Open war")
+    ]
     assert places == sorted(places)
     assert "Resolving has failed 3 times: ValueError in reckon, week.py:7" in page
     assert "4 h 59 min" in page
@@ -112,13 +123,20 @@ def test_trouble_comes_first_then_what_closes_first(desk: Desk) -> None:
 def troubles(page: str) -> list[str]:
     """The troubles of a page, in their order."""
     found = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span>(?: <a|</li>)', page)
-    return [re.sub(r'<b aria.*?</b>|<span class="sr-only">.*?</span>', "", words).strip() for words in found]
+    return [
+        re.sub(r'<b aria.*?</b>|<span class="sr-only">.*?</span>', "", words).strip()
+        for words in found
+    ]
 
 
 def silent(desk: Desk, stages: int) -> None:
-    """Bring the war so many stages further, in which Frost's players seal nothing and Ember's player everything."""
+    """Bring the war so many stages further, in which Frost's players seal nothing and Ember's
+    player everything.
+    """
     for _ in range(stages):
-        orders_seal(stage=desk.stage, faction=desk.campaign.factions.get(key="ember"), payload={"schema": 1})
+        orders_seal(
+            stage=desk.stage, faction=desk.campaign.factions.get(key="ember"), payload={"schema": 1}
+        )
         following = resolved(desk.stage).next
         assert following is not None
         desk.stage = following
@@ -130,11 +148,17 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
     now = timezone.now()
-    Stage.objects.filter(pk=desk.stage.pk).update(opens=now - timedelta(hours=9), closes=now + timedelta(hours=4))
+    Stage.objects.filter(pk=desk.stage.pk).update(
+        opens=now - timedelta(hours=9), closes=now + timedelta(hours=4)
+    )
     assert troubles(table(desk)) == []
     Stage.objects.filter(pk=desk.stage.pk).update(closes=now + timedelta(hours=2))
     assert troubles(table(desk)) == ["host-who-plays, staff and player have not sealed"]
-    message_write(viewer=viewer_of(desk.people["player"], campaign.public_id), to=[None], text="A day more, please")
+    message_write(
+        viewer=viewer_of(desk.people["player"], campaign.public_id),
+        to=[None],
+        text="A day more, please",
+    )
     desk.stage.refresh_from_db()
     battle = Battle.objects.filter(branch=desk.stage.branch).first()
     assert battle is not None
@@ -148,7 +172,10 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
         from_snapshot=desk.stage.from_snapshot,
     )
     failing(desk.stage)
-    for page in (table(desk), unescape(desk.client("umpire").get(desk.url("umpire")).content.decode())):
+    for page in (
+        table(desk),
+        unescape(desk.client("umpire").get(desk.url("umpire")).content.decode()),
+    ):
         assert troubles(page) == [
             "The results of the battle at Frost (0804) do not agree",
             "A message from Frost Assembly waits for an answer",
@@ -160,13 +187,19 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
 def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: Desk) -> None:
     Stage.objects.filter(pk=desk.stage.pk).update(status="closed", closed_at=timezone.now())
     job = failing(desk.stage)
-    Job.objects.filter(pk=job.pk).update(status=QUARANTINED, send_at=None, failures=4, war=desk.campaign.pk)
+    Job.objects.filter(pk=job.pk).update(
+        status=QUARANTINED, send_at=None, failures=4, war=desk.campaign.pk
+    )
     page = table(desk)
-    assert troubles(page) == ["The server cannot compute this stage (tried 4 times): ValueError in reckon, week.py:7"]
+    assert troubles(page) == [
+        "The server cannot compute this stage (tried 4 times): ValueError in reckon, week.py:7"
+    ]
     assert f'href="{desk.url("umpire-act", verb="remedy")}"' in page
 
 
-def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_later_is_not(desk: Desk) -> None:
+def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_later_is_not(
+    desk: Desk,
+) -> None:
     silent(desk, 2)
     assert troubles(table(desk)) == []
     silent(desk, 1)
@@ -202,7 +235,9 @@ def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: Desk) -> No
     campaign.save(update_fields=["ruleset"])
     other = User.objects.create_user("another-umpire")
     membership_add(campaign=campaign, user=other, role="umpire")
-    player, umpire = (viewer_of(user, campaign.public_id) for user in (desk.people["player"], other))
+    player, umpire = (
+        viewer_of(user, campaign.public_id) for user in (desk.people["player"], other)
+    )
     waits = ["A message from Frost Assembly waits for an answer"]
     message_write(viewer=player, to=[None], text="May a convoy be boarded?")
     assert troubles(table(desk)) == waits
@@ -244,12 +279,19 @@ def test_ten_wars_cost_as_many_queries_as_two(desk: Desk) -> None:
 
 
 def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
-    """A paused clock stands with the stage, and what could not be sent with the health of the war."""
+    """A paused clock stands with the stage, and what could not be sent with the health of the
+    war.
+    """
     client = desk.client("umpire")
-    assert "All messages about this campaign have been sent." in client.get(desk.url("umpire")).content.decode()
+    assert (
+        "All messages about this campaign have been sent."
+        in client.get(desk.url("umpire")).content.decode()
+    )
     unsent(desk, desk.campaign)
     unsent(desk, desk.campaign, given_up_at=timezone.now())
-    Campaign.objects.filter(pk=desk.campaign.pk).update(paused_at=timezone.now() - timedelta(hours=3))
+    Campaign.objects.filter(pk=desk.campaign.pk).update(
+        paused_at=timezone.now() - timedelta(hours=3)
+    )
     page = unescape(client.get(desk.url("umpire")).content.decode())
     assert "A message to player could not be sent yet (3 attempts)" in page
     assert "A message to player could not be sent and was given up" in page
@@ -259,13 +301,17 @@ def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
 
 
 def test_a_stage_that_hangs_is_said_to_hang(desk: Desk) -> None:
-    Stage.objects.filter(pk=desk.stage.pk).update(status="closed", closed_at=timezone.now() - timedelta(minutes=9))
+    Stage.objects.filter(pk=desk.stage.pk).update(
+        status="closed", closed_at=timezone.now() - timedelta(minutes=9)
+    )
     assert "Closed 9 min ago and not resolved yet" in table(desk)
     Stage.objects.filter(pk=desk.stage.pk).update(closed_at=timezone.now())
     assert "not resolved yet" not in table(desk)
 
 
-def test_the_site_says_no_more_than_that_it_is_behind(desk: Desk, settings: Any, tmp_path: Path) -> None:
+def test_the_site_says_no_more_than_that_it_is_behind(
+    desk: Desk, settings: Any, tmp_path: Path
+) -> None:
     settings.VAR_DIR = tmp_path
     page = table(desk)
     assert "The site keeps pace" in page
@@ -273,7 +319,9 @@ def test_the_site_says_no_more_than_that_it_is_behind(desk: Desk, settings: Any,
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "blindjump-1.jsonl.gz").write_bytes(b"")
     other = another(desk, "Elsewhere")
-    job = failing(Stage.objects.exclude(pk__in=(desk.stage.pk, other.pk)).filter(status="open").earliest("pk"))
+    job = failing(
+        Stage.objects.exclude(pk__in=(desk.stage.pk, other.pk)).filter(status="open").earliest("pk")
+    )
     assert "The site keeps pace" in table(desk)
     Job.objects.filter(pk=job.pk).update(asked_at=timezone.now() - timedelta(minutes=11))
     page = table(desk)
@@ -287,7 +335,9 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk)
     door = desk.url("umpire-act", verb="remind")
     assert "Within an hour" in client.get(door).content.decode()
     sent = client.post(door, {"stage": desk.stage.ordinal}, follow=True).content.decode()
-    users = Notification.objects.filter(dedupe_key__contains="by-hand").values_list("user__username", flat=True)
+    users = Notification.objects.filter(dedupe_key__contains="by-hand").values_list(
+        "user__username", flat=True
+    )
     assert set(users) == {"host-who-plays", "player", "staff"}
     assert "3 reminders on the way." in sent
     again = client.post(door, {"stage": desk.stage.ordinal}, follow=True).content.decode()
@@ -300,7 +350,14 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk)
 
 @pytest.mark.parametrize(
     ("minutes", "words"),
-    [(0, "0 min"), (59, "59 min"), (372, "6 h 12 min"), (1560, "1 day 2 h"), (4320, "3 days"), (-5, "0 min")],
+    [
+        (0, "0 min"),
+        (59, "59 min"),
+        (372, "6 h 12 min"),
+        (1560, "1 day 2 h"),
+        (4320, "3 days"),
+        (-5, "0 min"),
+    ],
 )
 def test_spans_in_words(minutes: int, words: str) -> None:
     assert span_words(timedelta(minutes=minutes)) == words
@@ -318,7 +375,9 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: De
     campaign = desk.campaign
     campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
     campaign.save(update_fields=["ruleset"])
-    assert "Read and write messages" in desk.client("umpire").get(desk.url("umpire")).content.decode()
+    assert (
+        "Read and write messages" in desk.client("umpire").get(desk.url("umpire")).content.decode()
+    )
     player = viewer_of(desk.people["player"], campaign.public_id)
     message_write(viewer=player, to=[None], text="May a convoy be boarded?")
     message_write(viewer=player, to=["ember"], text="Peace?")
@@ -338,14 +397,22 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: De
     assert "First Steps" in table(desk, "?show=messages")
     another(desk, "Soon war", 30)
     page = table(desk)
-    assert page.index(f">{campaign.name}<") < page.index(">Soon war<"), "a message waits for an answer"
+    assert page.index(f">{campaign.name}<") < page.index(">Soon war<"), (
+        "a message waits for an answer"
+    )
 
 
 def many(desk: Desk, verb: str, *wars: Campaign, **more: object) -> dict[str, object]:
     """What the form of an act in several wars sends, as its page fills it in."""
     query = "&".join(f"c={war.public_id}" for war in wars)
-    page = desk.client("umpire").get(reverse("umpire-many", args=(verb,)) + f"?{query}").content.decode()
-    hidden = dict(re.findall(r'<input type="hidden" name="((?:stage|deadline)-[^"]+)" value="([^"]*)"', page))
+    page = (
+        desk.client("umpire")
+        .get(reverse("umpire-many", args=(verb,)) + f"?{query}")
+        .content.decode()
+    )
+    hidden = dict(
+        re.findall(r'<input type="hidden" name="((?:stage|deadline)-[^"]+)" value="([^"]*)"', page)
+    )
     return {**hidden, "c": [str(war.public_id) for war in wars], **more}
 
 
@@ -355,7 +422,9 @@ def test_one_act_extends_the_deadline_of_several_wars_once(desk: Desk) -> None:
     form = many(desk, "extend", *wars, hours=24, reason="the club is closed")
     before = {stage.pk: stage.closes for stage in (desk.stage, soon)}
     for _ in range(2):
-        page = desk.client("umpire").post(reverse("umpire-many", args=("extend",)), form, follow=True)
+        page = desk.client("umpire").post(
+            reverse("umpire-many", args=("extend",)), form, follow=True
+        )
         assert "Open war: nothing was done" in unescape(page.content.decode())
     for pk, closes in before.items():
         assert closes is not None
@@ -368,10 +437,22 @@ def test_one_act_extends_the_deadline_of_several_wars_once(desk: Desk) -> None:
 def test_several_wars_are_reminded_at_once(desk: Desk) -> None:
     other = another(desk, "Late war")
     form = many(desk, "remind", desk.campaign, other.branch.campaign)
-    page = desk.client("umpire").post(reverse("umpire-many", args=("remind",)), form, follow=True).content.decode()
+    page = (
+        desk.client("umpire")
+        .post(reverse("umpire-many", args=("remind",)), form, follow=True)
+        .content.decode()
+    )
     assert page.count("on the way.") == 2
-    reminded = Notification.objects.filter(dedupe_key__contains="by-hand").values_list("user__username", flat=True)
-    assert set(reminded) == {"host-who-plays", "player", "staff", "ember-Late war", "frost-Late war"}
+    reminded = Notification.objects.filter(dedupe_key__contains="by-hand").values_list(
+        "user__username", flat=True
+    )
+    assert set(reminded) == {
+        "host-who-plays",
+        "player",
+        "staff",
+        "ember-Late war",
+        "frost-Late war",
+    }
 
 
 def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: Desk) -> None:
@@ -381,7 +462,10 @@ def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: Desk)
     door = reverse("umpire-many", args=("pause",))
     for wrong in ("", "nonsense", "2026-02-31T10:00"):
         refused = desk.client("umpire").post(door, many(desk, "pause", *wars, until=wrong))
-        assert (refused.status_code, "ay until which day and time" in refused.content.decode()) == (422, True)
+        assert (refused.status_code, "ay until which day and time" in refused.content.decode()) == (
+            422,
+            True,
+        )
     form = many(desk, "pause", *wars, until=f"{until:%Y-%m-%dT%H:%M}", reason="holidays")
     for _ in range(2):
         desk.client("umpire").post(door, form)
@@ -410,10 +494,16 @@ def test_acts_in_several_wars_are_for_their_umpire_alone(desk: Desk) -> None:
     for verb in ("extend", "pause", "remind"):
         door = reverse("umpire-many", args=(verb,))
         assert client.get(f"{door}?c={own.public_id}&c={foreign.public_id}").status_code == 404
-        assert client.post(door, {"c": [str(own.public_id), str(foreign.public_id)]}).status_code == 404
+        assert (
+            client.post(door, {"c": [str(own.public_id), str(foreign.public_id)]}).status_code
+            == 404
+        )
         assert client.get(f"{door}?c=x").status_code == 404
         nothing = client.get(door)
-        assert (nothing.status_code, "Choose campaigns first" in nothing.content.decode()) == (422, True)
+        assert (nothing.status_code, "Choose campaigns first" in nothing.content.decode()) == (
+            422,
+            True,
+        )
         assert "<button" not in nothing.content.decode().partition("<h1")[2].partition("</main")[0]
         assert desk.client("player").get(door).status_code == 404
         assert desk.client("host").get(f"{door}?c={desk.campaign.public_id}").status_code == 404

@@ -1,4 +1,6 @@
-"""The truth beside a View: every fleet on one map, on the other what its faction's own map is made of."""
+"""The truth beside a View: every fleet on one map, on the other what its faction's own map is made
+of.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def test_a_past_week_is_the_past_on_both_maps(desk: Desk) -> None:
     assert data["truth"]["week"] == data["view"]["week"] == 1
     assert data["view"]["stage"] == "decisions"
     assert "0804" in data["truth"]["fights"]
-    page = unescape(desk.client("umpire").get(desk.url("umpire-map") + f"?seq={past.seq}").content.decode())
+    page = unescape(
+        desk.client("umpire").get(desk.url("umpire-map") + f"?seq={past.seq}").content.decode()
+    )
     assert f"?seq={past.seq}&as=frost#map" in page
     assert desk.client("umpire").get(desk.url("umpire-map") + "?as=nobody").status_code == 404
     assert desk.client("umpire").get(desk.url("umpire") + "?as=nobody").status_code == 404
@@ -74,7 +78,11 @@ def test_what_a_faction_does_not_know_is_counted_and_named(desk: Desk) -> None:
         world, view = world_of(snapshot), sight_then(desk.campaign, row, snapshot.seq).view
         told = gap(scenario, world, view)
         others = [fleet for fleet in world.fleets if fleet.faction == "frost"]
-        scanned = {scan.hex for scan in view.sightings if scan.week == view.week and any(n for _, n in scan.counts)}
+        scanned = {
+            scan.hex
+            for scan in view.sightings
+            if scan.week == view.week and any(n for _, n in scan.counts)
+        }
         assert told.others == len(others)
         assert told.unseen >= sum(fleet.hex not in scanned for fleet in others)
         assert told.unseen <= told.others
@@ -99,9 +107,16 @@ def test_meetings_tell_what_is_sealed_and_what_is_open(desk: Desk) -> None:
     (place,) = meetings_of(scenario, world, {})
     assert place.place == "Frost (0804)"
     assert [part.choice for part in place.rows[0].parts] == ["open", "open"]
-    sealed = choices_of((row.faction.key, row.payload) for row in stage.submissions.select_related("faction"))
+    sealed = choices_of(
+        (row.faction.key, row.payload) for row in stage.submissions.select_related("faction")
+    )
     (place,) = meetings_of(scenario, world, sealed)
-    assert {part.choice for part in place.rows[0].parts} <= {"fights", "stands off", "withdraws", "open"}
+    assert {part.choice for part in place.rows[0].parts} <= {
+        "fights",
+        "stands off",
+        "withdraws",
+        "open",
+    }
     assert "fights" in {part.choice for part in place.rows[0].parts}
     after = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="battles")
     (place,) = meetings_of(scenario, world_of(after), {})
@@ -116,10 +131,14 @@ def test_a_report_can_be_read_before_it_goes_out(desk: Desk) -> None:
     later = last.publishes_at
     assert later is not None
     Stage.objects.filter(pk=last.pk).update(publishes_at=later.replace(year=later.year + 1))
-    page = unescape(strip_tags(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode()))
+    page = unescape(
+        strip_tags(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode())
+    )
     assert "The report, before it goes out" in page
     row = desk.campaign.factions.get(key="frost")
     seq = Snapshot.objects.filter(branch__campaign=desk.campaign).latest("seq")
     Stage.objects.filter(pk=last.pk).update(publishes_at=later)
-    for line in lines_of(scenario_of(desk.campaign), "frost", sight_then(desk.campaign, row, seq.seq).view.notices):
+    for line in lines_of(
+        scenario_of(desk.campaign), "frost", sight_then(desk.campaign, row, seq.seq).view.notices
+    ):
         assert line.words in page

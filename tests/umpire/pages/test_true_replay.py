@@ -1,4 +1,6 @@
-"""A replay of everything: what it shows is where every ship was, whoever saw it, in battles of either rulebook."""
+"""A replay of everything: what it shows is where every ship was, whoever saw it, in battles of
+either rulebook.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,12 @@ from umpire.pages.battle_replay import true_stop
 from umpire.pages.battles import true_names
 
 BATTLES = (
-    *("second-edition/captains-7", "second-edition/orders-130", "continuum/captains-5", "carriers/captains-3"),
+    *(
+        "second-edition/captains-7",
+        "second-edition/orders-130",
+        "continuum/captains-5",
+        "carriers/captains-3",
+    ),
     *("planets/captains-2", "mines/orders-20", "shuttles/captains-2"),
 )
 
@@ -29,7 +36,10 @@ def kept(stop: ResolvedStop) -> BattleStop:
     """A stop as its row has it."""
     views = {name: stop.view(side) for side, name in enumerate(stop.before.sides)}
     events = [event.to_json() for event in stop.events]
-    return cast(BattleStop, SimpleNamespace(views=views, events=events, inputs={"turn": stop.turn, "stop": stop.kind}))
+    return cast(
+        BattleStop,
+        SimpleNamespace(views=views, events=events, inputs={"turn": stop.turn, "stop": stop.kind}),
+    )
 
 
 @pytest.mark.parametrize("name", BATTLES)
@@ -37,24 +47,36 @@ def test_every_ship_is_where_it_was(name: str) -> None:
     stops = stops_of_case(name)
     start = stops[0].before
     names = SideNames({ship.id: ship.id for ship in start.ships})
-    classes: dict[str, tuple[str, str]] = {ship.id: (ship.sheet.cls, ship.sheet.classification) for ship in start.ships}
+    classes: dict[str, tuple[str, str]] = {
+        ship.id: (ship.sheet.cls, ship.sheet.classification) for ship in start.ships
+    }
     sides = [ReplaySide(side, n) for n, side in enumerate(start.sides, 1)]
     whole = [true_stop(kept(stop), start.sides, names, classes) for stop in stops]
     replays = []
     for many in range(1, len(stops) + 1):
         body: dict[str, Any] = {"table": list(start.table), "stops": whole[:many]}
         replays.append(replay_of(body, names, sides, -1, lambda side: side, classes))
-    ends = {len(replay.moments) - 1: many for many, replay in enumerate(replays, 1)}  # where each stop is reached
+    ends = {
+        len(replay.moments) - 1: many for many, replay in enumerate(replays, 1)
+    }  # where each stop is reached
     now: dict[str, UnitState] = {}
     seen = 0
     for n, moment in enumerate(replays[-1].moments):
         for key, what in moment.changes.items():
             now[key] = {**now.get(key, {}), **what}
         at = ends.get(n, len(stops))
-        there = [] if at == len(stops) else [ship for ship in stops[at].before.ships if ship.status == FIGHTING]
+        there = (
+            []
+            if at == len(stops)
+            else [ship for ship in stops[at].before.ships if ship.status == FIGHTING]
+        )
         for ship in there:
             shown = now[str(ship.id)]
-            assert (shown["x"], shown["y"]) == (round(ship.x, 2), round(ship.y, 2)), (name, at, ship.id)
+            assert (shown["x"], shown["y"]) == (round(ship.x, 2), round(ship.y, 2)), (
+                name,
+                at,
+                ship.id,
+            )
             assert (shown["d"], shown["c"], shown["out"]) == (ship.damage, ship.course, "")
             assert start.sides[shown["s"]] == start.sides[ship.commander]
         seen += len(there)
@@ -67,8 +89,16 @@ def test_every_ship_is_where_it_was(name: str) -> None:
 def test_ships_that_bear_one_name_on_several_sides_are_told_apart() -> None:
     named = (("esu/1", "Frigate 1"), ("nac/1", "Frigate 1"), ("nac/2", "Hood"), ("esu/9", "Hood"))
     ships = tuple(Ship(key, key.partition("/")[0], name, "Frigate", "") for key, name in named)
-    sides = [{"name": "esu", "ships": [{"id": "esu/1"}]}, {"name": "nac", "ships": [{"id": "nac/1"}, {"id": "nac/2"}]}]
+    sides = [
+        {"name": "esu", "ships": [{"id": "esu/1"}]},
+        {"name": "nac", "ships": [{"id": "nac/1"}, {"id": "nac/2"}]},
+    ]
     names = true_names(
-        cast(World, SimpleNamespace(ships=ships, fleets=())), cast(Battle, SimpleNamespace(start={"sides": sides}))
+        cast(World, SimpleNamespace(ships=ships, fleets=())),
+        cast(Battle, SimpleNamespace(start={"sides": sides})),
     )
-    assert [names.known[key] for key in ("esu/1", "nac/1", "nac/2")] == ["ESU Frigate 1", "NAC Frigate 1", "Hood"]
+    assert [names.known[key] for key in ("esu/1", "nac/1", "nac/2")] == [
+        "ESU Frigate 1",
+        "NAC Frigate 1",
+        "Hood",
+    ]

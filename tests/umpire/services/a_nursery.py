@@ -1,4 +1,6 @@
-"""What processes of `a_process` are forked from: the program loaded for a database that nothing has been asked of."""
+"""What processes of `a_process` are forked from: the program loaded for a database that nothing has
+been asked of.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,13 @@
-"""A process of its own for the tests with real processes: resolves stages as it is told, or dies on the way.
+"""A process of its own for the tests with real processes: resolves stages as it is told, or dies on
+the way.
 
-It is told (STAGE, DEATHS) and answers whether this process resolved the stage, and the hash of its ledger row. A death
-is one of `DEATHS`. A stage within a battle is a stop of a battle online: the hash is its own.
+It is told (STAGE, DEATHS) and answers whether this process resolved the stage, and the hash of its
+ledger row. A death is one of `DEATHS`. A stage within a battle is a stop of a battle online: the
+hash is its own.
 
-Such processes are forked from one that has loaded the program (`tests.umpire.services.a_nursery`) and has asked no
-database yet: each has connections of its own, and none pays for a start of Python and Django.
+Such processes are forked from one that has loaded the program (`tests.umpire.services.a_nursery`)
+and has asked no database yet: each has connections of its own, and none pays for a start of Python
+and Django.
 """
 
 from __future__ import annotations
@@ -61,7 +64,9 @@ def begun(url: str) -> Process:
     context.set_forkserver_preload([NURSERY])
     here, there = context.Pipe()
     running = context.Process(target=work, args=(there, url), daemon=True)
-    with mock.patch.dict(os.environ, DATABASE_URL=url):  # what the first of all loads the settings by
+    with mock.patch.dict(
+        os.environ, DATABASE_URL=url
+    ):  # what the first of all loads the settings by
         running.start()
     there.close()
     assert here.poll(PATIENCE), "it does not begin"

@@ -22,7 +22,9 @@ from umpire.services.wars import campaign_start
 class War:
     """A war at its first battles, Ember at Frost's world, both with a player."""
 
-    def __init__(self, *, players: tuple[str, ...] = ("ember", "frost"), umpire: bool = False) -> None:
+    def __init__(
+        self, *, players: tuple[str, ...] = ("ember", "frost"), umpire: bool = False
+    ) -> None:
         def build() -> dict[str, Any]:
             self._build(players, umpire)
             return self.__dict__
@@ -32,13 +34,19 @@ class War:
     def _build(self, players: tuple[str, ...], umpire: bool) -> None:
         scenario = scenario_import(scenario=fixture_scenario("first-steps"))
         self.campaign: Campaign = campaign_create(
-            scenario=scenario, battles="table", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="tables"
+            scenario=scenario,
+            battles="table",
+            admirals={"ember": ATTACK},
+            seed="7" * 64,
+            dice_key="tables",
         )
         self.factions: dict[str, Faction] = {row.key: row for row in self.campaign.factions.all()}
         self.people: dict[str, User] = {}
         for key in players:
             user = self.people[key] = User.objects.create_user(key)
-            membership_add(campaign=self.campaign, user=user, role="player", faction=self.factions[key])
+            membership_add(
+                campaign=self.campaign, user=user, role="player", faction=self.factions[key]
+            )
         if umpire:
             self.umpire = User.objects.create_user("umpire")
             membership_add(campaign=self.campaign, user=self.umpire, role="umpire")
@@ -63,10 +71,16 @@ class War:
 
     def codes(self) -> dict[str, str]:
         """The contact code of every ship by its id."""
-        return {ship["id"]: ship["contact"] for side in self.battle.start["sides"] for ship in side["ships"]}
+        return {
+            ship["id"]: ship["contact"]
+            for side in self.battle.start["sides"]
+            for ship in side["ships"]
+        }
 
     def agreed(self, hurt: int = 1) -> None:
-        """Both enter the same: the first ship of Frost lost some boxes, its drones were found out."""
+        """Both enter the same: the first ship of Frost lost some boxes, its drones were found
+        out.
+        """
         for key, payload in self.same(hurt).items():
             self.seal(key, payload)
         assert table_compare(stage=self.table("ember").stage.pk) == "agreed"

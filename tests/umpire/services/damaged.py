@@ -25,7 +25,13 @@ class Damaged(War):
     def __init__(self, *, at_control: bool = True) -> None:
         scenario = fixture_scenario("meeting-engagement")
         sides: list[dict[str, Any]] = [
-            {**side, "ships": [{**ship, "lost": LOST} if side["name"] == OURS else ship for ship in side["ships"]]}
+            {
+                **side,
+                "ships": [
+                    {**ship, "lost": LOST} if side["name"] == OURS else ship
+                    for ship in side["ships"]
+                ],
+            }
             for side in scenario.battle["sides"]
         ]
         scenario = dataclasses.replace(scenario, battle={**scenario.battle, "sides": sides})
@@ -40,11 +46,18 @@ class Damaged(War):
         self.users: dict[str, User] = {}
         for key in (OURS, THEIRS):
             self.users[key], _ = User.objects.get_or_create(username=f"player-{key}")
-            membership_add(campaign=self.campaign, user=self.users[key], role="player", faction=self.factions[key])
+            membership_add(
+                campaign=self.campaign,
+                user=self.users[key],
+                role="player",
+                faction=self.factions[key],
+            )
         self.stage: models.Stage = campaign_start(campaign=self.campaign)
         self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
         if at_control:
-            self.played(most=1)  # nothing is in reach in the first turn: its stop for fire is passed over
+            self.played(
+                most=1
+            )  # nothing is in reach in the first turn: its stop for fire is passed over
 
     def through(self) -> None:
         """The present stop resolved."""

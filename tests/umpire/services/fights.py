@@ -42,7 +42,12 @@ class War:
         self.__dict__ = build() if timetable else kept(f"fights {how}", build)
 
     def _build(
-        self, players: tuple[str, ...], timetable: dict[str, Any] | None, battles: str, umpire: bool, seed: str
+        self,
+        players: tuple[str, ...],
+        timetable: dict[str, Any] | None,
+        battles: str,
+        umpire: bool,
+        seed: str,
     ) -> None:
         self.campaign: models.Campaign = campaign_create(
             scenario=scenario_import(scenario=fixture_scenario("first-steps")),
@@ -57,7 +62,9 @@ class War:
         for key in players:
             user, _ = User.objects.get_or_create(username=f"player-{key}")
             self.users[key] = user
-            membership_add(campaign=self.campaign, user=user, role="player", faction=self.factions[key])
+            membership_add(
+                campaign=self.campaign, user=user, role="player", faction=self.factions[key]
+            )
         if umpire:
             self.users["umpire"], _ = User.objects.get_or_create(username="umpire")
             membership_add(campaign=self.campaign, user=self.users["umpire"], role="umpire")
@@ -91,7 +98,8 @@ class War:
         return {**sheet["advice"]}
 
     def played(self, *, now: datetime | None = None, most: int = 200, fleeing: str = "") -> int:
-        """Play on as the captains advise until the battle is over or so many stops were played; how many were.
+        """Play on as the captains advise until the battle is over or so many stops were played; how
+        many were.
 
         `fleeing`: the faction that leaves under FTL at once.
         """

@@ -1,4 +1,6 @@
-"""Many campaigns like one, by copying its rows: quick to make, for tests and benchmarks of what a tick costs."""
+"""Many campaigns like one, by copying its rows: quick to make, for tests and benchmarks of what a
+tick costs.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +16,39 @@ Row = TypeVar("Row", bound=Model)
 
 
 def copied(
-    campaign: models.Campaign, many: int = 1, *, sources: Mapping[str, str] | None = None, **changed: Any
+    campaign: models.Campaign,
+    many: int = 1,
+    *,
+    sources: Mapping[str, str] | None = None,
+    **changed: Any,
 ) -> list[models.Campaign]:
     """So many copies of a campaign with its people, snapshots, stages, drafts, entries and battles.
 
-    `sources`: faction key to the source of its orders, where it is another; `changed`: what the campaigns have instead
-    of the original's. What was handed out and the ledger stay behind: a copy can be waited for, not resolved.
+    `sources`: faction key to the source of its orders, where it is another; `changed`: what the
+    campaigns have instead of the original's. What was handed out and the ledger stay behind: a copy
+    can be waited for, not resolved.
     """
     return [_copy(campaign, sources or {}, changed) for _ in range(many)]
 
 
-def _copy(campaign: models.Campaign, sources: Mapping[str, str], changed: Mapping[str, Any]) -> models.Campaign:
+def _copy(
+    campaign: models.Campaign, sources: Mapping[str, str], changed: Mapping[str, Any]
+) -> models.Campaign:
     head = campaign.head_branch
     assert head is not None
     made = _again(campaign, **{**changed, "public_id": uuid4(), "head_branch": None})
     branch = _again(head, campaign=made)
     models.Campaign.objects.filter(pk=made.pk).update(head_branch=branch)
     made.head_branch = branch
-    factions = {row.pk: _again(row, campaign=made) for row in models.Faction.objects.filter(campaign=campaign)}
+    factions = {
+        row.pk: _again(row, campaign=made)
+        for row in models.Faction.objects.filter(campaign=campaign)
+    }
     for part in models.Membership.objects.filter(campaign=campaign):
         _again(part, campaign=made, faction=factions.get(part.faction_id or 0))
     battles = {
-        row.pk: _again(row, branch=branch, public_id=uuid4()) for row in models.Battle.objects.filter(branch=head)
+        row.pk: _again(row, branch=branch, public_id=uuid4())
+        for row in models.Battle.objects.filter(branch=head)
     }
     truths: dict[int | None, models.Snapshot] = {}
     for truth in models.Snapshot.objects.filter(branch=head).order_by("seq"):
@@ -51,7 +64,11 @@ def _copy(campaign: models.Campaign, sources: Mapping[str, str], changed: Mappin
         for draft in models.Draft.objects.filter(stage=stage):
             _again(draft, stage=copy, faction=factions[draft.faction_id])
         for entry in models.Submission.objects.filter(stage=stage).select_related("faction"):
-            source = sources.get(entry.faction.key, entry.source) if stage.kind == "orders" else entry.source
+            source = (
+                sources.get(entry.faction.key, entry.source)
+                if stage.kind == "orders"
+                else entry.source
+            )
             _again(entry, stage=copy, faction=factions[entry.faction_id], source=source)
     return made
 

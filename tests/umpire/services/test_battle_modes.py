@@ -1,4 +1,6 @@
-"""The umpire sets how one battle is fought, before anybody has fought in it; nobody else learns of it."""
+"""The umpire sets how one battle is fought, before anybody has fought in it; nobody else learns of
+it.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> N
     with pytest.raises(NotAllowed):
         battle_mode_set(viewer=umpire, battle=war.battle, mode=mode)
     assert stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
-    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {"captains"}
+    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {
+        "captains"
+    }
 
 
 def test_a_battle_of_captains_is_handed_out_for_a_table() -> None:
@@ -61,7 +65,11 @@ def test_a_battle_of_captains_is_handed_out_for_a_table() -> None:
 def test_only_the_umpire_may_and_only_modes_there_are() -> None:
     war, umpire = umpired("captains")
     with pytest.raises(NotThere):
-        battle_mode_set(viewer=viewer_of(war.users["ember"], war.campaign.public_id), battle=war.battle, mode="online")
+        battle_mode_set(
+            viewer=viewer_of(war.users["ember"], war.campaign.public_id),
+            battle=war.battle,
+            mode="online",
+        )
     with pytest.raises(RuleViolations):
         battle_mode_set(viewer=umpire, battle=war.battle, mode="chess")
     assert not Act.objects.filter(verb="battle-mode").exists()

@@ -1,4 +1,6 @@
-"""The report of a battle, and its page in words, are the same in two worlds that a side cannot tell apart."""
+"""The report of a battle, and its page in words, are the same in two worlds that a side cannot tell
+apart.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,16 @@ SEEDS = range(6)
 
 
 def reports(kind: str, number: int) -> list[dict[str, Any]]:
-    """What red is handed of a battle in both worlds, as far as nothing of the difference is told by right."""
+    """What red is handed of a battle in both worlds, as far as nothing of the difference is told by
+    right.
+    """
     stops = untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number))
     return [
         {
             "table": [160, 160],
-            "stops": [kept_stop(pair[world], by_captains(pair[world])).views["red"] for pair in stops],
+            "stops": [
+                kept_stop(pair[world], by_captains(pair[world])).views["red"] for pair in stops
+            ],
         }
         for world in (0, 1)
     ]
@@ -35,7 +41,9 @@ def page(body: dict[str, Any]) -> str:
     """Everything the pages write about a battle, from its report."""
     names = names_of(body, {"r1": "Ark"})
     sides = [ReplaySide("Red", 1), ReplaySide("Blue", 2)]
-    replay = replay_of(body, names, sides, 0, lambda number: min(number, 1), {"r1": ("Battleship", "capital")})
+    replay = replay_of(
+        body, names, sides, 0, lambda number: min(number, 1), {"r1": ("Battleship", "capital")}
+    )
     turns = [replay_context(replay, asked) for asked in (*map(str, replay.turns), ALL)]
     return repr([turns, fates(body, names, {"r1": "Battleship"})])
 

@@ -62,9 +62,14 @@ def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
         assert set(body["advice"]["plot"]) <= set(ships)
     red = stop.bodies["red"]
     assert red["view"] == stop.bodies["blue"]["view"]  # one side sees alike
-    faults = stop_violations(red, {"plot": {flags["blue"][0]: "+1", flags["red"][0]: "+1", flags["green"][0]: "+1"}})
+    faults = stop_violations(
+        red, {"plot": {flags["blue"][0]: "+1", flags["red"][0]: "+1", flags["green"][0]: "+1"}}
+    )
     found = {(fault.where, fault.code) for fault in faults}
-    assert found == {(f"plot.{flags['blue'][0]}", "not-yours"), (f"plot.{flags['green'][0]}", "unknown-ship")}
+    assert found == {
+        (f"plot.{flags['blue'][0]}", "not-yours"),
+        (f"plot.{flags['green'][0]}", "unknown-ship"),
+    }
 
 
 def test_who_has_lost_all_is_not_asked_any_more() -> None:
@@ -77,9 +82,12 @@ def test_who_has_lost_all_is_not_asked_any_more() -> None:
 def test_plots_of_allies_are_joined_and_their_fire_takes_turns() -> None:
     battle, parties, flags = allied()
     sealed: dict[str, Any] = {
-        key: {"schema": 1, "battle": "x", "stop": 0, "plot": dict.fromkeys(ships, "+1")} for key, ships in flags.items()
+        key: {"schema": 1, "battle": "x", "stop": 0, "plot": dict.fromkeys(ships, "+1")}
+        for key, ships in flags.items()
     }
-    assert merged(battle, parties.sides, sealed)[0] == {"plot": dict.fromkeys(flags["blue"] + flags["red"], "+1")}
+    assert merged(battle, parties.sides, sealed)[0] == {
+        "plot": dict.fromkeys(flags["blue"] + flags["red"], "+1")
+    }
     battle, _ = resolve(battle, {}, Dice(1))
     fire = {key: {"engage": [[ship, []] for ship in ships]} for key, ships in flags.items()}
     fire["red"] = {"engage": {ship: [] for ship in flags["red"]}}  # type: ignore[dict-item]
@@ -96,7 +104,12 @@ def test_what_cannot_be_carried_out_is_left_out_and_named() -> None:
     assert [fault["where"] for fault in faults] == [f"plot.{first}"]
     assert lawful(battle, 0, document) == (document, [])
     battle, _ = resolve(battle, {}, Dice(1))
-    rows = [[first, []], ["nobody", []], [first, []], [second, [{"weapon": "battery-1", "target": "nothing"}]]]
+    rows = [
+        [first, []],
+        ["nobody", []],
+        [first, []],
+        [second, [{"weapon": "battery-1", "target": "nothing"}]],
+    ]
     document, faults = lawful(battle, 0, {"engage": rows})
     assert document == {"engage": [[first, []]]}
     assert len(faults) == 3

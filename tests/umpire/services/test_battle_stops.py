@@ -1,4 +1,6 @@
-"""Battles fought online by their players: asked stop by stop, sealed, resolved once, and made the battle's end."""
+"""Battles fought online by their players: asked stop by stop, sealed, resolved once, and made the
+battle's end.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,12 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
     assert war.battle.mode == "online"
     for key in war.factions:
         fight = war.fight(key)
-        assert (fight.state, fight.last.kind, fight.last.number, fight.last.turn) == ("open", "plot", 0, 1)
+        assert (fight.state, fight.last.kind, fight.last.number, fight.last.turn) == (
+            "open",
+            "plot",
+            0,
+            1,
+        )
     for faction in war.factions.values():
         orders_seal(stage=war.stage, faction=faction, payload={"schema": 1})
     assert not stage_due(stage=war.stage, now=timezone.now())  # the battle is waited for
@@ -88,7 +95,9 @@ def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_d
     resolution = stage_resolve(stage=war.stage.pk, admiral=attack)
     assert resolution is not None
     assert ledger_faults(branch=war.stage.branch) == ()
-    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {"players"}
+    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {
+        "players"
+    }
 
 
 def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
@@ -96,7 +105,11 @@ def test_a_battle_that_has_gone_on_for_as_long_as_any_is_over() -> None:
     Battle.objects.filter(pk=war.battle.pk).update(start=war.battle.start | {"max_turns": 1})
     war.played()
     for key in war.factions:
-        assert (war.fight(key).state, war.fight(key).last.kind, war.fight(key).last.turn) == ("over", "over", 1)
+        assert (war.fight(key).state, war.fight(key).last.kind, war.fight(key).last.turn) == (
+            "over",
+            "over",
+            1,
+        )
     assert stage_resolve(stage=war.stage.pk, admiral=attack) is not None
 
 
@@ -120,7 +133,10 @@ def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
     stops = list(BattleStop.objects.filter(battle=war.battle).order_by("seq"))
     assert [stop.inputs["by"] for stop in stops[:5]] == ["players"] * 4 + ["captains"]
     sources = Submission.objects.filter(stage__battle=war.battle, stage__ordinal=3)
-    assert sorted(sources.values_list("faction__key", "source")) == [("ember", "player"), ("frost", "default")]
+    assert sorted(sources.values_list("faction__key", "source")) == [
+        ("ember", "player"),
+        ("frost", "default"),
+    ]
     assert ledger_faults(branch=war.stage.branch) == ()
     assert {war.fight(key).state for key in war.factions} == {"over"}
 
@@ -130,9 +146,20 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
     sheet = war.sheet("ember")
     own, foreign = sheet["mine"][0], war.sheet("frost")["mine"][0]
     with pytest.raises(RuleViolations) as caught:
-        war.seal("ember", {"plot": {own: "P9", foreign: "+1", "x": 3}, "fire": {}, "stop": 4}, nonce="short")
+        war.seal(
+            "ember",
+            {"plot": {own: "P9", foreign: "+1", "x": 3}, "fire": {}, "stop": 4},
+            nonce="short",
+        )
     faults = {(fault.where, fault.code) for fault in caught.value.violations}
-    assert {where for where, _ in faults} == {"stop", "fire", f"plot.{own}", f"plot.{foreign}", "plot.x", "nonce"}
+    assert {where for where, _ in faults} == {
+        "stop",
+        "fire",
+        f"plot.{own}",
+        f"plot.{foreign}",
+        "plot.x",
+        "nonce",
+    }
     assert ("stop", "other-stop") in faults
     assert not Submission.objects.filter(stage__battle=war.battle).exists()
 
@@ -168,7 +195,9 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     assert stop_resolve(stage=stage.pk)
     with pytest.raises(StageIsClosed):
         stop_unseal(fight=fight, faction=war.factions["ember"])
-    entries = Submission.objects.filter(stage=stage, faction=war.factions["ember"]).order_by("revision")
+    entries = Submission.objects.filter(stage=stage, faction=war.factions["ember"]).order_by(
+        "revision"
+    )
     assert [(row.revision, row.withdrawn_at is None) for row in entries] == [(1, False), (2, True)]
 
 
@@ -192,11 +221,15 @@ def test_a_receipt_binds_the_dice_of_its_stop() -> None:
 def test_no_nonce_of_the_server_serves_twice() -> None:
     war = War()
     war.played(most=4)
-    nonces = list(Submission.objects.filter(stage__branch=war.stage.branch).values_list("nonce", flat=True))
+    nonces = list(
+        Submission.objects.filter(stage__branch=war.stage.branch).values_list("nonce", flat=True)
+    )
     assert len(set(nonces)) == len(nonces)
 
 
-def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_stop_closes() -> None:
+def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_stop_closes() -> (
+    None
+):
     war = War(players=("ember",), timetable={"stop_minutes": 30})
     stage = war.open_stop()
     assert stage is not None
@@ -277,7 +310,9 @@ def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
     stage = war.open_stop()
     assert stage is not None
     assert stop_close(stage=stage.pk)
-    row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
+    row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(
+        pk=stage.pk
+    )
     played = stop_compute(stage=row)
     assert stage_close(stage=war.stage.pk, force=True)
     entries_complete(stage=war.stage.pk, admiral=attack)
@@ -299,7 +334,9 @@ def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
     assert stop_close(stage=stage.pk)
     found = []
     for _ in range(2):
-        row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(pk=stage.pk)
+        row = Stage.objects.select_related(
+            "branch__campaign__scenario", "battle", "from_snapshot"
+        ).get(pk=stage.pk)
         played = stop_compute(stage=row)
         found.append((played.stop, played.chain, played.told, played.battle.to_json()))
     assert found[0] == found[1]

@@ -1,4 +1,6 @@
-"""The clock was two days ahead, or an hour, and is set back: nobody waits longer than his timetable says."""
+"""The clock was two days ahead, or an hour, and is set back: nobody waits longer than his timetable
+says.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ HOUR = timedelta(hours=1)
 
 
 def resolved_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stage, Stage]:
-    """A war of two whose deployment of 48 hours was resolved by a clock ahead of its time: it and the next stage."""
+    """A war of two whose deployment of 48 hours was resolved by a clock ahead of its time: it and
+    the next stage.
+    """
     _, host = opened(**{"timetable": DAILY, **settings})
     joined(host, "pia", faction="ember")
     joined(host, "flo", faction="frost")
@@ -63,7 +67,9 @@ def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
 def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its opening lies ahead by then, and so does the instant from which its players may see what they answer."""
+    """Its opening lies ahead by then, and so does the instant from which its players may see what
+    they answer.
+    """
     settings.PUBLICATION_GRID = 10
     _, _, following = resolved_ahead()
     assert stage_close(stage=following.pk, force=True, now=MONDAY + 50 * HOUR)

@@ -1,4 +1,6 @@
-"""Exactly once, with real processes on a real PostgreSQL; and recovery from a process killed at every step."""
+"""Exactly once, with real processes on a real PostgreSQL; and recovery from a process killed at
+every step.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from campaign.models import BattleStop, Branch, LedgerRow, Notification, Report, Snapshot, Stage, Submission, View
+from campaign.models import (
+    BattleStop,
+    Branch,
+    LedgerRow,
+    Notification,
+    Report,
+    Snapshot,
+    Stage,
+    Submission,
+    View,
+)
 from tests.umpire.services.a_process import AT_THE_END, DEATHS, PATIENCE, Process, begun
 from tests.umpire.services.wars import ATTACK, attack, brought_to, campaign_of, started
 from umpire.services.ledger import ledger_faults
@@ -61,8 +73,12 @@ def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: Crew) -> 
 
 
 @pytest.mark.parametrize("death", [*DEATHS, AT_THE_END])
-def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, crew: Crew, death: str) -> None:
-    """The stage with the battle is resolved after the crash to the same bytes as in a war without one."""
+def test_a_process_killed_at_any_step_changes_nothing(
+    postgres_url: str, crew: Crew, death: str
+) -> None:
+    """The stage with the battle is resolved after the crash to the same bytes as in a war without
+    one.
+    """
     undisturbed = campaign_of(seed=12, admirals=ADMIRALS)
     war_run(campaign=undisturbed, progress=lambda resolution: None, admiral=attack)
     campaign, stage = started(seed=12, admirals=ADMIRALS)
@@ -79,14 +95,21 @@ def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, crew: C
     if death != AT_THE_END:
         entries = Submission.objects.filter(stage=stage).count()
         assert entries == 2
-        expected = [many + (entries if table is Submission else 0) for table, many in zip(TABLES, before, strict=True)]
+        expected = [
+            many + (entries if table is Submission else 0)
+            for table, many in zip(TABLES, before, strict=True)
+        ]
         assert [table._default_manager.count() for table in TABLES] == expected
 
     said = all_at_once(crew, stage)
     assert [here for here, _ in said].count(True) == (0 if death == AT_THE_END else 1)
     war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
     histories = [
-        list(Snapshot.objects.filter(branch__campaign=war).order_by("seq").values_list("sha256", flat=True))
+        list(
+            Snapshot.objects.filter(branch__campaign=war)
+            .order_by("seq")
+            .values_list("sha256", flat=True)
+        )
         for war in (undisturbed, campaign)
     ]
     bodies = [

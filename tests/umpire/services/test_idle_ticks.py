@@ -1,4 +1,6 @@
-"""What the clock asks when nothing is due: the same few questions, however many campaigns and battles are open."""
+"""What the clock asks when nothing is due: the same few questions, however many campaigns and
+battles are open.
+"""
 
 from __future__ import annotations
 
@@ -28,15 +30,21 @@ from umpire.tasks import tick
 
 pytestmark = pytest.mark.django_db
 
-# the deployment of a war of three waits for its players; a war of two waits for a stop of a battle, and one of these
-# has missed its orders once, which is not often enough for a computer admiral to take over
+# the deployment of a war of three waits for its players; a war of two waits for a stop of a battle,
+# and one of these has missed its orders once, which is not often enough for a computer admiral to
+# take over
 WAITING: dict[str, Any] = {"admiral_after": 2, "stop_minutes": 60}
 
 
 def of_three() -> models.Stage:
     campaign, stage = started("three-powers")
     for faction in models.Faction.objects.filter(campaign=campaign):
-        membership_add(campaign=campaign, user=User.objects.create_user(faction.key), role="player", faction=faction)
+        membership_add(
+            campaign=campaign,
+            user=User.objects.create_user(faction.key),
+            role="player",
+            faction=faction,
+        )
     return stage
 
 
@@ -61,7 +69,9 @@ def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
 
 
 def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
-    """Three factions never close early where nobody said so: the tick finds them all in, and that is all."""
+    """Three factions never close early where nobody said so: the tick finds them all in, and that
+    is all.
+    """
     none, stage = questions(), of_three()
     closes = timezone.now() + timedelta(days=1)
     models.Stage.objects.filter(pk=stage.pk).update(closes=closes)
@@ -74,20 +84,32 @@ def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
 
 @pytest.mark.parametrize("paused", [False, True])
 @pytest.mark.parametrize(("early", "due"), [(None, {3, 4}), (True, {3, 4, 5}), (False, {4})])
-def test_the_tick_and_the_stage_judge_alike(early: bool | None, due: set[int], paused: bool) -> None:
-    """So many sealed of three; 3: all, one of whom alone has players; 4: out of time; 5: two, the third excused."""
+def test_the_tick_and_the_stage_judge_alike(
+    early: bool | None, due: set[int], paused: bool
+) -> None:
+    """So many sealed of three; 3: all, one of whom alone has players; 4: out of time; 5: two, the
+    third excused.
+    """
     first, now = of_three().branch.campaign, timezone.now()
     timetable, paused_at = {**first.timetable, "early_close": early}, now if paused else None
     stages = []
     for number, campaign in enumerate(copied(first, 6, timetable=timetable, paused_at=paused_at)):
         factions = list(models.Faction.objects.filter(campaign=campaign).order_by("key"))
-        stage = models.Stage.objects.select_related("branch__campaign").get(branch__campaign=campaign, status="open")
+        stage = models.Stage.objects.select_related("branch__campaign").get(
+            branch__campaign=campaign, status="open"
+        )
         for faction in factions[: {3: 1, 4: 0, 5: 2}.get(number, number)]:
-            envelope_write(stage=stage, faction=faction, payload={"schema": 1}, source="player", now=now)
+            envelope_write(
+                stage=stage, faction=faction, payload={"schema": 1}, source="player", now=now
+            )
         if number == 3:
-            models.Membership.objects.filter(campaign=campaign).exclude(faction=factions[0]).delete()
+            models.Membership.objects.filter(campaign=campaign).exclude(
+                faction=factions[0]
+            ).delete()
         if number == 4:
-            models.Stage.objects.filter(pk=stage.pk).update(closes=now, opens=now - timedelta(hours=3))
+            models.Stage.objects.filter(pk=stage.pk).update(
+                closes=now, opens=now - timedelta(hours=3)
+            )
         if number == 5:
             models.Excuse.objects.create(faction=factions[2], week=stage.week)
         stages.append(stage)
@@ -97,24 +119,34 @@ def test_the_tick_and_the_stage_judge_alike(early: bool | None, due: set[int], p
 
 
 def test_the_tick_and_the_stop_judge_alike() -> None:
-    """None, one or both in; one excused, or led by a computer after a week without orders; and what the clock says."""
+    """None, one or both in; one excused, or led by a computer after a week without orders; and what
+    the clock says.
+    """
     war, now = War(timetable={**WAITING, "admiral_after": 1}), timezone.now()
     sealed = {"none in": 0, "one in": 1, "all in": 2, "excused": 1, "absent": 1, "paused": 2}
     sealed |= {"late": 0, "over": 2, "closed": 0}
     stops = {}
     for state, many in sealed.items():
         given = {"ember": "player", "frost": "default" if state == "absent" else "player"}
-        (campaign,) = copied(war.campaign, sources=given, paused_at=now if state == "paused" else None)
+        (campaign,) = copied(
+            war.campaign, sources=given, paused_at=now if state == "paused" else None
+        )
         factions = models.Faction.objects.filter(campaign=campaign).order_by("key")
-        stop = models.Stage.objects.select_related("branch__campaign").get(branch__campaign=campaign, kind__in=STOPS)
+        stop = models.Stage.objects.select_related("branch__campaign").get(
+            branch__campaign=campaign, kind__in=STOPS
+        )
         for faction in factions[:many]:
             envelope_write(stage=stop, faction=faction, payload={}, source="player", now=now)
         if state == "excused":
             models.Excuse.objects.create(faction=factions[1], week=stop.week)
         if state == "late":
-            models.Stage.objects.filter(pk=stop.pk).update(opens=now - timedelta(hours=2), closes=now)
+            models.Stage.objects.filter(pk=stop.pk).update(
+                opens=now - timedelta(hours=2), closes=now
+            )
         if state == "over":
-            models.Stage.objects.filter(branch=stop.branch_id, kind="battles").update(status="closed", closed_at=now)
+            models.Stage.objects.filter(branch=stop.branch_id, kind="battles").update(
+                status="closed", closed_at=now
+            )
         if state == "closed":
             models.Stage.objects.filter(pk=stop.pk).update(status="closed", closed_at=now)
         stops[state] = stop

@@ -19,7 +19,9 @@ KEYS = {"schema", "week", "stage", "rules_version", "release", "digests", "outco
 
 @pytest.fixture(scope="module")
 def fought(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A war fought to its end, with a battle in it, once for the module and taken back at its end."""
+    """A war fought to its end, with a battle in it, once for the module and taken back at its
+    end.
+    """
     with django_db_blocker.unblock():
         outer = transaction.atomic()
         outer.__enter__()
@@ -39,7 +41,9 @@ def branch(fought: None, db: None) -> Branch:
 
 
 def tamper(table: str, change: str, where: str) -> None:
-    """Change a stored row behind the triggers' back, as somebody with the database in his hands could."""
+    """Change a stored row behind the triggers' back, as somebody with the database in his hands
+    could.
+    """
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -74,24 +78,50 @@ def test_the_chain_begins_at_what_was_published(branch: Branch) -> None:
 def test_the_ledger_and_the_receipts_do_not_hold_the_seed(branch: Branch) -> None:
     campaign = Campaign.objects.get()
     public = repr([(row.body, row.hash) for row in LedgerRow.objects.all()])
-    for secret in (campaign.seed, campaign.id_secret, *Submission.objects.values_list("nonce", flat=True)):
+    for secret in (
+        campaign.seed,
+        campaign.id_secret,
+        *Submission.objects.values_list("nonce", flat=True),
+    ):
         assert secret not in public
 
 
 @pytest.mark.parametrize(
     ("table", "change", "where", "fault"),
     [
-        ("campaign_submission", "nonce = '00000000000000000000000000000000'", "stage_id = {stage}", "do not match"),
-        ("campaign_submission", 'payload = \'{{"schema": 1, "x": 2}}\'', "stage_id = {stage}", "do not match"),
-        ("campaign_ledgerrow", 'body = \'{{"digests": [], "outcome": ""}}\'', "seq = 1", "chain is broken"),
+        (
+            "campaign_submission",
+            "nonce = '00000000000000000000000000000000'",
+            "stage_id = {stage}",
+            "do not match",
+        ),
+        (
+            "campaign_submission",
+            'payload = \'{{"schema": 1, "x": 2}}\'',
+            "stage_id = {stage}",
+            "do not match",
+        ),
+        (
+            "campaign_ledgerrow",
+            'body = \'{{"digests": [], "outcome": ""}}\'',
+            "seq = 1",
+            "chain is broken",
+        ),
         ("campaign_snapshot", "happenings = '[]'", "seq = 4", "outcome"),
         ("campaign_snapshot", "world = '{{}}'", "seq = 2", "outcome"),
         ("campaign_view", "body = '{{}}'", "seq = 2 AND faction_id = {faction}", "outcome"),
-        ("campaign_battlestop", "chain = '{zeros}'", "seq = (SELECT MAX(seq) FROM campaign_battlestop)", "outcome"),
+        (
+            "campaign_battlestop",
+            "chain = '{zeros}'",
+            "seq = (SELECT MAX(seq) FROM campaign_battlestop)",
+            "outcome",
+        ),
         ("campaign_campaign", "seed = '{zeros}'", "id = id", "outcome"),
     ],
 )
-def test_tampering_is_found(branch: Branch, table: str, change: str, where: str, fault: str) -> None:
+def test_tampering_is_found(
+    branch: Branch, table: str, change: str, where: str, fault: str
+) -> None:
     stage = branch.stages.get(ordinal=1)
     faction = Campaign.objects.get().factions.get(key="frost")
     place = where.format(stage=f"{stage.pk} AND faction_id = {faction.pk}", faction=faction.pk)

@@ -1,4 +1,6 @@
-"""Point defence left to officers in a battle online: nobody waits for the faction, and nobody else is told."""
+"""Point defence left to officers in a battle online: nobody waits for the faction, and nobody else
+is told.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def under_attack(war: Damaged, *keys: str) -> None:
-    """Missiles of the turn before fly on, straight ahead, to ships of these factions that hold still."""
+    """Missiles of the turn before fly on, straight ahead, to ships of these factions that hold
+    still.
+    """
     battle = battle_from(Battle.objects.get(pk=war.battle.pk).state or {})
     state = battle.state
     for key in keys:
@@ -44,7 +48,9 @@ def under_attack(war: Damaged, *keys: str) -> None:
 
 
 def first_stop(war: Damaged, leaving: tuple[str, ...], attacked: tuple[str, ...]) -> Stage:
-    """The stop after the first plots, in which these leave point defence to officers and all hold still."""
+    """The stop after the first plots, in which these leave point defence to officers and all hold
+    still.
+    """
     war.battle.refresh_from_db()
     battle = battle_from(war.battle.state or {})
     for ship in battle.state.ships:
@@ -73,7 +79,9 @@ def test_who_has_left_it_is_in_at_once_with_what_the_captain_proposes() -> None:
     assert sealed.payload["defend"] == war.advice(OURS)["defend"]
     assert [row.key for row in stop_awaits(stop)] == [THEIRS]
     assert not stop_due(stage=stop, now=timezone.now())
-    told = Notification.objects.filter(dedupe_key__contains=f"/{stop.ordinal}/", dedupe_key__startswith="stop/")
+    told = Notification.objects.filter(
+        dedupe_key__contains=f"/{stop.ordinal}/", dedupe_key__startswith="stop/"
+    )
     assert list(told.values_list("user__username", flat=True)) == [f"player-{THEIRS}"]
     war.seal(THEIRS)
     assert stop_resolve(stage=stop.pk)
@@ -104,9 +112,13 @@ def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
         assert stop_resolve(stage=stop.pk)
         handed.append(war.sheet(THEIRS))
         sheets.append(
-            [{key: value for key, value in sheet.items() if key not in ("chain", "battle")} for sheet in handed]
+            [
+                {key: value for key, value in sheet.items() if key not in ("chain", "battle")}
+                for sheet in handed
+            ]
         )
-    # The dice of a stop hang on everything that was sealed before, so what they did may differ: what is told, may not.
+    # The dice of a stop hang on everything that was sealed before, so what they did may differ:
+    # what is told, may not.
     for one, other in zip(*sheets, strict=True):
         assert set(one) == set(other)
         assert one["mine"] == other["mine"]

@@ -1,4 +1,6 @@
-"""A stored war with open markers and nobody but computers in it, from its deployment to its end, without an umpire."""
+"""A stored war with open markers and nobody but computers in it, from its deployment to its end,
+without an umpire.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]
 
 
 def test_it_comes_to_its_end_and_all_see_the_same_markers() -> None:
-    campaign = campaign_of(seed=3, admirals={"ember": "bold", "frost": "steady"}, markers=Markers(True, 2))
+    campaign = campaign_of(
+        seed=3, admirals={"ember": "bold", "frost": "steady"}, markers=Markers(True, 2)
+    )
     last = war_run(campaign=campaign, progress=lambda resolution: None)
     assert world_of(last).stage == "over"
     assert campaign.head_branch is not None
@@ -27,4 +31,9 @@ def test_it_comes_to_its_end_and_all_see_the_same_markers() -> None:
         seen.setdefault(row.seq, []).append(from_document(View, row.body))
     assert all(len({view.markers for view in views}) == 1 for views in seen.values())
     assert max(len(views[0].markers) for views in seen.values()) >= 8
-    assert all(dummy.faction == view.faction for views in seen.values() for view in views for dummy in view.dummies)
+    assert all(
+        dummy.faction == view.faction
+        for views in seen.values()
+        for view in views
+        for dummy in view.dummies
+    )

@@ -1,4 +1,6 @@
-"""A field of a piece that nobody marked is in the umpire's battle, and in nothing that a faction is handed or shown."""
+"""A field of a piece that nobody marked is in the umpire's battle, and in nothing that a faction is
+handed or shown.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from umpire.services.battle_stops import stop_resolve
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("2e.sensors")]
 
 
-def test_a_new_field_of_a_piece_reaches_no_document_and_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_field_of_a_piece_reaches_no_document_and_no_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     plant(monkeypatch)
     war = War()
     fought = battle_from(war.battle.state or {})

@@ -50,8 +50,12 @@ def test_only_changed_keys_are_written() -> None:
     assert before
     with CaptureQueriesContext(connection) as queries:
         resolved(stage)
-    written = [query["sql"] for query in queries.captured_queries if 'INTO "campaign_ship"' in query["sql"]]
-    assert sum(sql.count("frost/") for sql in written) == 0  # they held on: not one of their ships is written
+    written = [
+        query["sql"] for query in queries.captured_queries if 'INTO "campaign_ship"' in query["sql"]
+    ]
+    assert (
+        sum(sql.count("frost/") for sql in written) == 0
+    )  # they held on: not one of their ships is written
     assert sum(sql.count("ember/s") for sql in written) >= 4
     assert {row.key: row.pk for row in Fleet.objects.all()} == before
 
@@ -73,7 +77,9 @@ def test_the_umpires_lists_are_the_world() -> None:
     world = world_of(stage.from_snapshot)
     assert [row.key for row in fleets_of(branch=branch)] == [fleet.key for fleet in world.fleets]
     assert [row.key for row in ships_of(branch=branch)] == [ship.key for ship in world.ships]
-    assert [row.key for row in systems_of(branch=branch)] == [holding.system for holding in world.holdings]
+    assert [row.key for row in systems_of(branch=branch)] == [
+        holding.system for holding in world.holdings
+    ]
     at_frost = {row.faction for row in fleets_of(branch=branch, hex="0804")}
     assert at_frost == {"ember", "frost"}
     assert {row.faction for row in fleets_of(branch=branch, faction="frost")} == {"frost"}
@@ -93,7 +99,9 @@ def test_stores_tows_prizes_and_cargo_stand_in_the_rows_and_narrow_the_lists() -
         replace(three, laid_up=True),
     )
     after = projection_rows(scenario, replace(world, ships=(*changed, *others)))
-    assert projection_write(branch=branch, before=projection_rows(scenario, world), after=after) == 3
+    assert (
+        projection_write(branch=branch, before=projection_rows(scenario, world), after=after) == 3
+    )
     row = ships_of(branch=branch).get(key=one.key)
     assert (row.stock, row.cargo) == ([["fighter-bay-1", 4]], "60 of 100 colonists")
     found = {
@@ -101,5 +109,13 @@ def test_stores_tows_prizes_and_cargo_stand_in_the_rows_and_narrow_the_lists() -
         for condition in ("short", "towed", "laid-up", "docked")
     }
     assert found == {"short": [one.key], "towed": [two.key], "laid-up": [three.key], "docked": []}
-    fleets = {condition: [f.key for f in fleets_of(branch=branch, condition=condition)] for condition in found}
-    assert fleets == {"short": [one.fleet], "towed": [two.fleet], "laid-up": [three.fleet], "docked": []}
+    fleets = {
+        condition: [f.key for f in fleets_of(branch=branch, condition=condition)]
+        for condition in found
+    }
+    assert fleets == {
+        "short": [one.fleet],
+        "towed": [two.fleet],
+        "laid-up": [three.fleet],
+        "docked": [],
+    }

@@ -1,4 +1,6 @@
-"""A stage that cannot be computed: everybody is told, the host and the umpire choose how it goes on, and it does."""
+"""A stage that cannot be computed: everybody is told, the host and the umpire choose how it goes
+on, and it does.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +44,12 @@ class Stuck:
         self.umpire = User.objects.create_user("umpire")
         ember, other = sorted(factions)
         membership_add(campaign=self.campaign, user=self.host, role=Role.HOST)
-        membership_add(campaign=self.campaign, user=self.host, role=Role.PLAYER, faction=factions[ember])
-        membership_add(campaign=self.campaign, user=self.player, role=Role.PLAYER, faction=factions[other])
+        membership_add(
+            campaign=self.campaign, user=self.host, role=Role.PLAYER, faction=factions[ember]
+        )
+        membership_add(
+            campaign=self.campaign, user=self.player, role=Role.PLAYER, faction=factions[other]
+        )
         membership_add(campaign=self.campaign, user=self.umpire, role=Role.UMPIRE)
         stage_close(stage=self.stage.pk, force=True)
         entries_complete(stage=self.stage.pk, admiral=attack)
@@ -86,7 +92,12 @@ def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: Stuck) -> Non
     assert sorted(told.values_list("user__username", flat=True)) == ["host", "player", "umpire"]
     assert len(set(told.values_list("body", flat=True))) == 1
     ((found,),) = quarantined_stages([stuck.campaign.pk]).values()
-    assert (found.stage, found.kind, found.failures, found.battle) == (stuck.stage.pk, "battles", TRIES, None)
+    assert (found.stage, found.kind, found.failures, found.battle) == (
+        stuck.stage.pk,
+        "battles",
+        TRIES,
+        None,
+    )
     assert found.error.startswith("MemoryError in dies")
     where = f"/c/{stuck.campaign.public_id}/"
     assert "The server cannot compute this stage" in page(stuck.player, where)
@@ -97,7 +108,9 @@ def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: Stuck) -> Non
 
 
 @pytest.mark.parametrize("way", [AGAIN, PLAIN, SMALLER])
-def test_the_war_goes_on_in_the_way_that_the_host_chose(stuck: Stuck, way: str, monkeypatch: Any) -> None:
+def test_the_war_goes_on_in_the_way_that_the_host_chose(
+    stuck: Stuck, way: str, monkeypatch: Any
+) -> None:
     monkeypatch.setattr("umpire.services.quarantine.MOST_SHIPS", 6)
     stuck.remedy(stuck.host, way)
     assert stuck.resolved()
@@ -131,7 +144,9 @@ def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: Stuc
     from umpire.services.tables import table_enter
 
     ships = {
-        ship["id"]: {"status": "fighting", "damage": 0} for side in battle.start["sides"] for ship in side["ships"]
+        ship["id"]: {"status": "fighting", "damage": 0}
+        for side in battle.start["sides"]
+        for ship in side["ships"]
     }
     viewer = viewer_of(stuck.umpire, stuck.campaign.public_id)
     table_enter(viewer=viewer, battle=battle, payload={"turns": 3, "ships": ships})
@@ -145,7 +160,10 @@ def test_a_smaller_battle_keeps_the_share_of_each_side_and_what_belongs_together
 
     many = [ship(f"a{n}") for n in range(58)] + [ship("mother"), ship("rider", carried="mother")]
     few = [ship(f"b{n}") for n in range(20)]
-    start: Any = {"edition": "continuum", "sides": [{"name": "a", "ships": many}, {"name": "b", "ships": few}]}
+    start: Any = {
+        "edition": "continuum",
+        "sides": [{"name": "a", "ships": many}, {"name": "b", "ships": few}],
+    }
     small = smaller_battle(start, 40)
     assert [len(side["ships"]) for side in small["sides"]] == [30, 10]
     turned: Any = {**start, "sides": [{"name": "a", "ships": many[::-1]}, start["sides"][1]]}
@@ -154,8 +172,12 @@ def test_a_smaller_battle_keeps_the_share_of_each_side_and_what_belongs_together
     assert smaller_battle(start, 80) is start
 
 
-def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    stages = [brought_to("battles", started(seed=12, admirals={"ember": ATTACK})[1]) for _ in range(2)]
+def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stages = [
+        brought_to("battles", started(seed=12, admirals={"ember": ATTACK})[1]) for _ in range(2)
+    ]
     for stage, is_sliced in zip(stages, (False, True), strict=True):
         monkeypatch.setattr(slices, "SHORT", -1.0 if is_sliced else 1e9)
         monkeypatch.setattr(ticks, "SLICE", 0.0)  # a stop in each slice
@@ -171,7 +193,9 @@ def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(monkeypatch: pyt
     first, other = (
         [
             [stop.inputs, stop.events, stop.views, stop.chain]
-            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by("battle__key", "seq")
+            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by(
+                "battle__key", "seq"
+            )
         ]
         for stage in stages
     )

@@ -1,4 +1,6 @@
-"""Single battles as campaigns: opened, begun, fought online, by captains and at a table, and over with the battle."""
+"""Single battles as campaigns: opened, begun, fought online, by captains and at a table, and over
+with the battle.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +37,14 @@ SLUGS = ("con-am-12", "convoy-990", "first-battle")
 def opened(slug: str, battles: str = "", players: tuple[str, ...] = ("nac", "esu")) -> Campaign:
     """A begun campaign of a single battle, with its players."""
     host = User.objects.create_user("host")
-    campaign = campaign_open(user=host, scenario=scenario_import(scenario=fixture_scenario(slug)), battles=battles)
+    campaign = campaign_open(
+        user=host, scenario=scenario_import(scenario=fixture_scenario(slug)), battles=battles
+    )
     for key in players:
         user = User.objects.create_user(key)
-        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
+        membership_add(
+            campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key)
+        )
     campaign_begin(viewer=viewer_of(host, campaign.public_id), unattended=True)
     campaign.refresh_from_db()
     return campaign
@@ -76,7 +82,11 @@ def test_it_is_played_online_and_over_with_the_battle() -> None:
         for faction in factions.values():
             (fight,) = fights_of(campaign, faction)
             if fight.state == "open":
-                stop_seal(fight=fight, faction=faction, payload=sheet_now(campaign, faction, fight)["advice"])
+                stop_seal(
+                    fight=fight,
+                    faction=faction,
+                    payload=sheet_now(campaign, faction, fight)["advice"],
+                )
         assert stop_resolve(stage=stop.pk)
     stage = week_of(campaign)
     assert stage_due(stage=stage, now=timezone.now())  # nobody has to seal a doctrine any more
@@ -128,7 +138,9 @@ def test_the_fixtures_are_single_battles(slug: str) -> None:
 
 def test_a_faulty_file_of_a_single_battle_is_refused_with_every_fault(tmp_path: Any) -> None:
     path = tmp_path / "x.yaml"
-    path.write_text("slug: x\nedition: second-edition\nbattle: first-battle.yaml\ncolour: 1\nfactions: [{id: mars}]\n")
+    path.write_text(
+        "slug: x\nedition: second-edition\nbattle: first-battle.yaml\ncolour: 1\nfactions: [{id: mars}]\n"
+    )
     with pytest.raises(RuleViolations) as refused:
         load_scenario(path)
     assert [(one.where, one.code) for one in refused.value.violations] == [
@@ -138,7 +150,9 @@ def test_a_faulty_file_of_a_single_battle_is_refused_with_every_fault(tmp_path: 
         ("factions[0].name", "missing"),
         ("factions", "other-sides"),
     ]
-    path.write_text("slug: x\nname: X\nedition: second-edition\nbattle: ../ships/second-edition.yaml\n")
+    path.write_text(
+        "slug: x\nname: X\nedition: second-edition\nbattle: ../ships/second-edition.yaml\n"
+    )
     with pytest.raises(RuleViolations) as refused:
         load_scenario(path)
     assert [one.code for one in refused.value.violations] == ["unknown-battle"]

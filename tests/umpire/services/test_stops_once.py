@@ -1,4 +1,6 @@
-"""The stops of battles online resolve exactly once, and come to the same after a crash at any step."""
+"""The stops of battles online resolve exactly once, and come to the same after a crash at any
+step.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def sealed(war: War) -> Stage:
 
 
 def chains(war: War) -> list[str]:
-    return list(BattleStop.objects.filter(battle=war.battle).order_by("seq").values_list("chain", flat=True))
+    return list(
+        BattleStop.objects.filter(battle=war.battle).order_by("seq").values_list("chain", flat=True)
+    )
 
 
 def counts() -> list[int]:

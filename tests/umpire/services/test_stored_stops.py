@@ -19,7 +19,14 @@ from engine.sequences import asks
 def rows(schema: int) -> Any:
     """What a query gives: one stop of a shape."""
     return [
-        BattleStop(seq=0, schema=schema, inputs={"by": "captains"}, events=[{"kind": "x"}], views={}, chain="0" * 64)
+        BattleStop(
+            seq=0,
+            schema=schema,
+            inputs={"by": "captains"},
+            events=[{"kind": "x"}],
+            views={},
+            chain="0" * 64,
+        )
     ]
 
 
@@ -28,18 +35,26 @@ def test_a_stop_of_todays_shape_is_read_as_it_stands() -> None:
     assert (read.inputs, read.events, read.views) == ({"by": "captains"}, [{"kind": "x"}], {})
 
 
-def test_an_older_stop_is_brought_up_step_by_step_and_a_newer_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_stop_is_brought_up_step_by_step_and_a_newer_one_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = BATTLE_STOP.schema
-    raised = DocumentKind(BATTLE_STOP.name, now + 1, {now: lambda body: {**body, "views": {"a": 1}}})
+    raised = DocumentKind(
+        BATTLE_STOP.name, now + 1, {now: lambda body: {**body, "views": {"a": 1}}}
+    )
     monkeypatch.setattr(truth, "BATTLE_STOP", raised)
     assert truth.stops_read(rows(now))[0].views == {"a": 1}
     with pytest.raises(RuleViolations, match="cannot be read"):
         truth.stops_read(rows(now + 2))
 
 
-def test_the_stops_of_battles_online_are_what_the_engine_asks_for_and_no_column_lists_them() -> None:
+def test_the_stops_of_battles_online_are_what_the_engine_asks_for_and_no_column_lists_them() -> (
+    None
+):
     assert {
-        ask.key: ask.title for ask in asks() if ask.key not in ("launch", "board", "secondary", "officers")
+        ask.key: ask.title
+        for ask in asks()
+        if ask.key not in ("launch", "board", "secondary", "officers")
     } == STOP_TITLES
     assert set(STOPS) >= {"plot", "fighters", "engage", "control"}
     assert not Stage._meta.get_field("kind").choices

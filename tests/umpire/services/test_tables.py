@@ -1,4 +1,6 @@
-"""Battles fought at a table at home: handed out, entered by both sides, compared, and made the battle's end."""
+"""Battles fought at a table at home: handed out, entered by both sides, compared, and made the
+battle's end.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,12 @@ def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
         own = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == key)
         assert sheet["own"] == own
         foreign = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == other)
-        assert {contact["id"] for contact in sheet["contacts"]} == {ship["contact"] for ship in foreign}
-        assert all("class" not in contact and "design" not in contact for contact in sheet["contacts"])
+        assert {contact["id"] for contact in sheet["contacts"]} == {
+            ship["contact"] for ship in foreign
+        }
+        assert all(
+            "class" not in contact and "design" not in contact for contact in sheet["contacts"]
+        )
         text = str(sheet)
         assert not any(ship["id"] in text for ship in foreign)
     assert {one.kind for one in reports_told(war.campaign, war.factions["ember"])} == {"stage"}
@@ -112,7 +118,9 @@ def test_what_differs_is_told_to_both_and_both_write_again() -> None:
     assert table_compare(stage=first.pk) == "closed"
     for key, called in (("ember", code), ("frost", ship)):
         (check,) = war.table(key).checks
-        assert check["differences"] == [{"ship": called, "part": "damage", "said": {"ember": 3, "frost": 2}}]
+        assert check["differences"] == [
+            {"ship": called, "part": "damage", "said": {"ember": 3, "frost": 2}}
+        ]
         assert war.table(key).stage.ordinal == 1
         assert war.draft(key) == {**entered[key], "battle": war.table(key).id}
     with pytest.raises(StageIsClosed):
@@ -161,7 +169,11 @@ def told(check: Mapping[str, Any]) -> dict[str, str]:
 
 def older(fault: StoredFault) -> dict[str, Any]:
     """A fault as it was stored before reasons were data: its English text."""
-    return {"where": fault["where"], "code": fault["code"], "message": str(phrase_of(fault["reason"]))}
+    return {
+        "where": fault["where"],
+        "code": fault["code"],
+        "message": str(phrase_of(fault["reason"])),
+    }
 
 
 def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> None:
@@ -173,7 +185,9 @@ def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> N
     assert [one.code for one in refused.value.violations] == ["damage", "lost-system"]
     with pytest.raises(RuleViolations):
         table_seal(
-            table=war.table("ember"), faction=war.factions["ember"], payload={**war.draft("ember"), "battle": "x"}
+            table=war.table("ember"),
+            faction=war.factions["ember"],
+            payload={**war.draft("ember"), "battle": "x"},
         )
     assert not Submission.objects.filter(stage__kind="table").exists()
 
@@ -185,7 +199,9 @@ def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() ->
     with pytest.raises(AlreadySealed):
         war.seal("ember", {**war.draft("ember"), "turns": 9})
     table_unseal(table=war.table("ember"), faction=war.factions["ember"])
-    assert war.seal("ember", war.draft("ember")).digest != receipt.digest  # another revision, another nonce
+    assert (
+        war.seal("ember", war.draft("ember")).digest != receipt.digest
+    )  # another revision, another nonce
 
 
 def test_without_agreement_at_the_windows_end_captains_fight() -> None:
@@ -215,13 +231,19 @@ def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
     war.seal("ember", war.draft("ember"))
     viewer = viewer_of(war.umpire, war.campaign.public_id)
     ships = [ship["id"] for side in war.battle.start["sides"] for ship in side["ships"]]
-    whole = {"schema": 1, "turns": 4, "ships": {id_: {"status": "left", "damage": 0, "lost": []} for id_ in ships}}
+    whole = {
+        "schema": 1,
+        "turns": 4,
+        "ships": {id_: {"status": "left", "damage": 0, "lost": []} for id_ in ships},
+    }
     with pytest.raises(RuleViolations) as refused:
         table_enter(viewer=viewer, battle=war.battle, payload={**whole, "ships": {}})
     assert len(refused.value.violations) == len(ships)
     with pytest.raises(RuleViolations) as refused:
         table_enter(viewer=viewer, battle=war.battle, payload=whole)
-    assert [one.where for one in refused.value.violations] == ["reason"], "Ember's sealed result is replaced"
+    assert [one.where for one in refused.value.violations] == ["reason"], (
+        "Ember's sealed result is replaced"
+    )
     with pytest.raises(StageIsClosed):
         table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="x", round=7)
     assert not Act.objects.filter(verb="table-result").exists()

@@ -1,4 +1,6 @@
-"""A stage from open to resolved: exactly one entry a faction, exactly one resolution, and the same after any crash."""
+"""A stage from open to resolved: exactly one entry a faction, exactly one resolution, and the same
+after any crash.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,10 @@ def test_every_faction_has_exactly_one_sealed_entry() -> None:
     for _ in range(6):
         following = resolved(stage).next
         entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-        assert sorted(entries.values_list("faction__key", "source")) == [("ember", "admiral"), ("frost", "default")]
+        assert sorted(entries.values_list("faction__key", "source")) == [
+            ("ember", "admiral"),
+            ("frost", "default"),
+        ]
         assert following is not None
         stage = following
 
@@ -72,7 +77,9 @@ def test_every_week_has_the_same_stages_even_when_nobody_meets() -> None:
 def test_an_open_stage_that_is_not_due_stays_open() -> None:
     campaign, stage = started()
     user = User.objects.create_user("vera")
-    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember"))
+    membership_add(
+        campaign=campaign, user=user, role="player", faction=campaign.factions.get(key="ember")
+    )
     assert stage_resolve(stage=stage.pk) is None
     assert Stage.objects.get(pk=stage.pk).status == "open"
     assert stages_to_resolve(now=timezone.now()) == []

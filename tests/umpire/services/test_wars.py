@@ -60,7 +60,9 @@ def test_the_same_seed_is_the_same_war() -> None:
 @pytest.mark.any_database
 def test_another_seed_is_another_war() -> None:
     admirals = {"ember": ATTACK}
-    assert fight(campaign_of(seed=4, admirals=admirals)) != fight(campaign_of(seed=5, admirals=admirals))
+    assert fight(campaign_of(seed=4, admirals=admirals)) != fight(
+        campaign_of(seed=5, admirals=admirals)
+    )
 
 
 @pytest.mark.any_database
@@ -79,7 +81,9 @@ def test_a_war_left_in_the_middle_goes_on() -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("slug", fixture_scenarios())
 def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str) -> None:
-    """Stored as any war, its ledger verifies, its projection is its head, and battles are told to those in them."""
+    """Stored as any war, its ledger verifies, its projection is its head, and battles are told to
+    those in them.
+    """
     factions = [faction.id for faction in fixture_scenario(slug).factions]
     campaign = campaign_of(slug, seed=1, admirals=dict.fromkeys(factions, "steady"))
     last = war_run(campaign=campaign, progress=lambda resolution: None)
@@ -94,7 +98,9 @@ def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str)
     assert Battle.objects.exists()
     for battle in Battle.objects.all():
         fought = {name for side in battle.start["sides"] for name in side["name"].split("+")}
-        told = Report.objects.filter(kind="battle", subject=battle.key).values_list("faction__key", flat=True)
+        told = Report.objects.filter(kind="battle", subject=battle.key).values_list(
+            "faction__key", flat=True
+        )
         assert set(told) == fought
 
 

@@ -30,10 +30,14 @@ def leader(goals: dict[str, str]) -> Admiral:
         orders = default_orders(scenario, view)
         if view.stage == "decisions":
             fixed = [item for item in view.asked if item.fixed is None]
-            return dataclasses.replace(orders, decide=tuple(Decide(item.hex, item.toward, "fight") for item in fixed))
+            return dataclasses.replace(
+                orders, decide=tuple(Decide(item.hex, item.toward, "fight") for item in fixed)
+            )
         if view.stage != "orders" or view.faction != "ember":
             return orders
-        moves = [Move(fleet.key, to=goals[fleet.name]) for fleet in view.fleets if fleet.name in goals]
+        moves = [
+            Move(fleet.key, to=goals[fleet.name]) for fleet in view.fleets if fleet.name in goals
+        ]
         assert len(moves) == len(goals)
         return dataclasses.replace(orders, moves=tuple(moves))
 

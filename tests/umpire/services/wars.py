@@ -1,4 +1,6 @@
-"""Wars for the tests of the services: a small scenario, admirals that attack, and ways to bring a war to a point."""
+"""Wars for the tests of the services: a small scenario, admirals that attack, and ways to bring a
+war to a point.
+"""
 
 from __future__ import annotations
 
@@ -25,15 +27,23 @@ _numbers = itertools.count(1000)
 
 
 def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
-    """An admiral for tests: `attack` sends everything that can move to the first world of an enemy, and fights."""
+    """An admiral for tests: `attack` sends everything that can move to the first world of an enemy,
+    and fights.
+    """
     orders = default_orders(scenario, view)
     if doctrine != ATTACK:
         return orders
     if view.stage == "decisions":
-        return Orders(decide=tuple(Decide(item.hex, item.toward, "fight") for item in view.asked if item.fixed is None))
+        return Orders(
+            decide=tuple(
+                Decide(item.hex, item.toward, "fight") for item in view.asked if item.fixed is None
+            )
+        )
     if view.stage != "orders":
         return orders
-    goal = next(system.hex for system in scenario.systems if system.settled and system.owner != view.faction)
+    goal = next(
+        system.hex for system in scenario.systems if system.settled and system.owner != view.faction
+    )
     classes, crews = ship_classes(scenario), ships_by_fleet(view.ships)
     moves = tuple(
         Move(fleet.key, to=goal)

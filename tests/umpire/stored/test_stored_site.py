@@ -1,4 +1,6 @@
-"""A site of an earlier release goes on under this one: what was stored is read, and comes to the same end."""
+"""A site of an earlier release goes on under this one: what was stored is read, and comes to the
+same end.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def told_then(snapshot: Snapshot) -> list[dict[str, Any]]:
 
 
 def with_texts_then(stop: BattleStop) -> list[Any]:
-    """The events and views of a stop, with the texts that the release of these wars stored for reasons."""
+    """The events and views of a stop, with the texts that the release of these wars stored for
+    reasons.
+    """
     views: dict[str, Any] = stop.views
     events = [before_reasons(line) for line in stop.events]
     logs = {name: [before_reasons(line) for line in view["log"]] for name, view in views.items()}
@@ -66,7 +70,9 @@ def week_resolved(campaign: Campaign) -> Resolution:
 
 
 def stops_played(campaign: Campaign, orders: list[dict[str, Any]]) -> None:
-    """Every stop by the orders that were given there then, as far as they are not sealed already."""
+    """Every stop by the orders that were given there then, as far as they are not sealed
+    already.
+    """
     for given in orders:
         stage = Stage.objects.get(branch__campaign=campaign, battle__isnull=False, status="open")
         for faction in campaign.factions.order_by("key"):
@@ -88,8 +94,14 @@ def test_battles_online_are_played_on_to_the_same_end(name: str) -> None:
     row = battle(campaign)
     assert row.state is not None
     assert (row.state["schema"], row.state["terms"]["rules"]) == (BATTLE.schema, "0.4")
-    assert (row.state["ships"], row.state["turn"], row.state["stop"]) == (then["ships"], then["turn"], then["stop"])
-    stops = [with_texts_then(stop) for stop in BattleStop.objects.filter(battle=row).order_by("seq")]
+    assert (row.state["ships"], row.state["turn"], row.state["stop"]) == (
+        then["ships"],
+        then["turn"],
+        then["stop"],
+    )
+    stops = [
+        with_texts_then(stop) for stop in BattleStop.objects.filter(battle=row).order_by("seq")
+    ]
     assert [digest(exact(stop)) for stop in stops] == then["stops"]
     if resolution is not None:
         assert result_then(row) == then["result"]
@@ -150,7 +162,9 @@ def test_what_a_later_release_wrote_is_refused_and_nothing_is_changed() -> None:
     before = BattleStop.objects.count(), Snapshot.objects.count(), Report.objects.count()
     assert row.state is not None
     Battle.objects.filter(pk=row.pk).update(state=row.state | {"schema": BATTLE.schema + 1})
-    with pytest.raises(RuleViolations, match=f"version {BATTLE.schema + 1} of 'battle' cannot be read"):
+    with pytest.raises(
+        RuleViolations, match=f"version {BATTLE.schema + 1} of 'battle' cannot be read"
+    ):
         stop_resolve(stage=stage.pk, force=True)
     Battle.objects.filter(pk=row.pk).update(state=row.state, rules_version="7")
     with pytest.raises(UnknownRules, match="'7' is not known"):

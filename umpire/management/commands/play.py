@@ -1,4 +1,6 @@
-"""`manage.py play [scenario] [--seed N]`: fight a whole war with computer admirals and captains, and print it."""
+"""`manage.py play [scenario] [--seed N]`: fight a whole war with computer admirals and captains,
+and print it.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +33,27 @@ class Command(BaseCommand):
     """Fights a whole war and prints each week's umpire report and the result."""
 
     help = "Play a whole war between computer admirals and captains and print its reports."
-    requires_system_checks: tuple[str, ...] = ()  # they load every page, which takes as long as a small war
+    requires_system_checks: tuple[
+        str, ...
+    ] = ()  # they load every page, which takes as long as a small war
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The scenario's slug, and a seed."""
         parser.add_argument("scenario", nargs="?", default=FIRST_SCENARIO)
-        parser.add_argument("--seed", type=int, help="the same seed gives the same war; random by default")
+        parser.add_argument(
+            "--seed", type=int, help="the same seed gives the same war; random by default"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Plays the war and prints it. Raises CommandError for a scenario that is unknown or faulty (exit status 2)."""
+        """Plays the war and prints it.
+
+        Raises CommandError for a scenario that is unknown or faulty (exit status 2).
+        """
         slug, seed = options["scenario"], options["seed"]
         if slug not in fixture_scenarios():
             raise CommandError(
-                f"there is no scenario '{slug}'; known scenarios: {', '.join(fixture_scenarios())}", returncode=2
+                f"there is no scenario '{slug}'; known scenarios: {', '.join(fixture_scenarios())}",
+                returncode=2,
             )
         if seed is None:
             seed = secrets.randbelow(LARGEST_DRAWN_SEED)

@@ -1,4 +1,7 @@
-"""Logging in and out. Passwords and tokens are asked for or read from standard input, never from the command line."""
+"""Logging in and out.
+
+Passwords and tokens are asked for or read from standard input, never from the command line.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +24,30 @@ NOBODY = "nobody can be asked here: pipe the password or token in with --stdin; 
 
 def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
     """`login`, `logout`, `tokens`."""
-    into = command(commands, "login", common, login, "log in at a site and keep its token", logs_in=True)
+    into = command(
+        commands, "login", common, login, "log in at a site and keep its token", logs_in=True
+    )
     into.add_argument("address", help="such as https://war.example.org")
     into.add_argument("--user", default="", help="your name there")
-    into.add_argument("--token", action="store_true", help="give a token of your profile page instead of a password")
-    into.add_argument("--read-only", action="store_true", help="a token that reads and does nothing")
+    into.add_argument(
+        "--token",
+        action="store_true",
+        help="give a token of your profile page instead of a password",
+    )
+    into.add_argument(
+        "--read-only", action="store_true", help="a token that reads and does nothing"
+    )
     into.add_argument("--name", default="", help="what the list of your tokens calls this program")
     into.add_argument("--stdin", action="store_true", help="the password or token is piped in")
     into.add_argument("--plain-http", action="store_true", help="allow http:// to another machine")
     out = command(commands, "logout", common, logout, "forget the login", logs_in=True)
     out.add_argument("--end", action="store_true", help="the token ends at the site, too")
-    mine = command(commands, "tokens", common, tokens, "show the tokens of your account, or end one of them")
-    mine.add_argument("--end", default="", metavar="ID", help="the beginning of the id of the one that ends")
+    mine = command(
+        commands, "tokens", common, tokens, "show the tokens of your account, or end one of them"
+    )
+    mine.add_argument(
+        "--end", default="", metavar="ID", help="the beginning of the id of the one that ends"
+    )
 
 
 def login(given: argparse.Namespace) -> Told:
@@ -51,7 +66,12 @@ def login(given: argparse.Namespace) -> Told:
         asked = Api(address, timeout=given.timeout)
         try:
             name = given.name or f"blindjump on {socket.gethostname()}"[:LONGEST_NAME]
-            body = {"username": user, "password": password, "read_only": given.read_only, "name": name}
+            body = {
+                "username": user,
+                "password": password,
+                "read_only": given.read_only,
+                "name": name,
+            }
             token = str(asked.post("token/", body)["token"])
         except LockedOut:
             raise
@@ -60,7 +80,9 @@ def login(given: argparse.Namespace) -> Told:
         except Refused as error:
             if error.code != "second-factor":
                 raise
-            words = f"this account has a second factor: make a token on {address}/me/, then add --token"
+            words = (
+                f"this account has a second factor: make a token on {address}/me/, then add --token"
+            )
             raise NotLoggedIn(words) from error
         finally:
             asked.close()
@@ -74,7 +96,9 @@ def login(given: argparse.Namespace) -> Told:
     _end_earlier(address, given.timeout)
     path = login_keep(os.environ, Login(address, token, made=not given.token))
     found = {"username": me["username"], "address": address, "kept": str(path)}
-    return Told(found, f"You are logged in as {me['username']} at {address}. The token is kept in {path}.")
+    return Told(
+        found, f"You are logged in as {me['username']} at {address}. The token is kept in {path}."
+    )
 
 
 def logout(given: argparse.Namespace) -> Told:
@@ -113,7 +137,9 @@ def tokens(given: argparse.Namespace, api: Api) -> Told:
 
 
 def _end_earlier(address: str, timeout: float) -> None:
-    """End the token that an earlier login of this program made at the site, if it still opens anything."""
+    """End the token that an earlier login of this program made at the site, if it still opens
+    anything.
+    """
     try:
         kept = login_kept(os.environ)
     except (NotLoggedIn, Misused):
@@ -137,7 +163,10 @@ def _secret(prompt: str, *, piped: bool) -> str:
 
 
 def _typed(ask: Callable[[str], str], prompt: str) -> str:
-    """What somebody types. Raises Misused where nobody can: standard input is no terminal, or at its end."""
+    """What somebody types.
+
+    Raises Misused where nobody can: standard input is no terminal, or at its end.
+    """
     if not sys.stdin.isatty():
         raise Misused(NOBODY)
     try:

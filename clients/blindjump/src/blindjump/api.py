@@ -1,6 +1,8 @@
-"""The API as a program calls it: one session with a token, with timeouts, and with retries that do nothing twice.
+"""The API as a program calls it: one session with a token, with timeouts, and with retries that do
+nothing twice.
 
-Every write carries an Idempotency-Key, so that it may be sent again where nobody knows whether it arrived.
+Every write carries an Idempotency-Key, so that it may be sent again where nobody knows whether it
+arrived.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server answered: `body` its JSON (None: nothing), `etag` as it goes back in If-Match."""
+    """What the server answered: `body` its JSON (None: nothing), `etag` as it goes back in
+    If-Match.
+    """
 
     status: int
     body: Any
@@ -40,8 +44,8 @@ class Answer:
 def address_of(text: str, *, plain: bool = False) -> str:
     """The address of a site as it is kept, without a slash at its end.
 
-    Raises Misused for what is no web address, and for http:// to another machine unless `plain` allows it: passwords
-    and orders would travel readable.
+    Raises Misused for what is no web address, and for http:// to another machine unless `plain`
+    allows it: passwords and orders would travel readable.
     """
     try:
         url = httpx.URL(text if "://" in text else f"https://{text}")
@@ -50,7 +54,9 @@ def address_of(text: str, *, plain: bool = False) -> str:
     if url.scheme not in ("http", "https") or not url.host:
         raise Misused(f"'{text}' is not a web address such as https://war.example.org")
     if url.scheme == "http" and url.host not in LOOPBACK and not plain:
-        raise Misused(f"{text} is not encrypted, your password would travel readable: use https, or add --plain-http")
+        raise Misused(
+            f"{text} is not encrypted, your password would travel readable: use https, or add --plain-http"
+        )
     return str(url).rstrip("/")
 
 
@@ -73,7 +79,11 @@ class Api:
             headers["Authorization"] = f"Token {token}"
         self.address = address
         self._http = httpx.Client(
-            base_url=f"{address}/api/", headers=headers, timeout=timeout, transport=transport, follow_redirects=False
+            base_url=f"{address}/api/",
+            headers=headers,
+            timeout=timeout,
+            transport=transport,
+            follow_redirects=False,
         )
         self._sleep = sleep
 
@@ -98,7 +108,10 @@ class Api:
         query: Mapping[str, str] | None = None,
         if_match: str = "",
     ) -> Answer:
-        """One call, sent again where it was lost. Raises NotReached, NotLoggedIn, LockedOut, Refused."""
+        """One call, sent again where it was lost.
+
+        Raises NotReached, NotLoggedIn, LockedOut, Refused.
+        """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method in WRITES else {}
         if if_match:
             headers["If-Match"] = if_match
@@ -106,21 +119,37 @@ class Api:
             wait = float(2 ** (attempt - 1))
             try:
                 response = self._http.request(
-                    method, path, params=query, headers=headers, **({} if body is None else {"json": body})
+                    method,
+                    path,
+                    params=query,
+                    headers=headers,
+                    **({} if body is None else {"json": body}),
                 )
             except httpx.TransportError as error:
-                why = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "cannot be reached"
+                why = (
+                    "did not answer in time"
+                    if isinstance(error, httpx.TimeoutException)
+                    else "cannot be reached"
+                )
                 failed = NotReached(f"{self.address} {why}: {error or type(error).__name__}")
             else:
                 told = _told(response)
                 problem = told if isinstance(told, dict) else {}
                 words = str(problem.get("detail") or problem.get("title") or response.reason_phrase)
                 if response.status_code == 429 and problem.get("code") == LOCKED_OUT:
-                    raise LockedOut(f"{words}; wait {response.headers.get('Retry-After', 'some')} seconds")
-                half = told is NO_JSON and "json" in response.headers.get("Content-Type", "")  # cut off on its way
+                    raise LockedOut(
+                        f"{words}; wait {response.headers.get('Retry-After', 'some')} seconds"
+                    )
+                half = told is NO_JSON and "json" in response.headers.get(
+                    "Content-Type", ""
+                )  # cut off on its way
                 if response.status_code not in AGAIN and not half:
                     return self._answered(response, told)
-                why = "answered by halves" if response.is_success else f"is busy ({response.status_code})"
+                why = (
+                    "answered by halves"
+                    if response.is_success
+                    else f"is busy ({response.status_code})"
+                )
                 failed = NotReached(f"{self.address} {why}: {words}")
                 asked = response.headers.get("Retry-After", "")
                 wait = float(asked) if asked.isdigit() else wait
@@ -133,7 +162,9 @@ class Api:
 
     def _answered(self, response: httpx.Response, told: Any) -> Answer:
         if response.is_redirect:
-            raise Failed(f"the server sends you on to {response.headers.get('Location')}: log in at that address")
+            raise Failed(
+                f"the server sends you on to {response.headers.get('Location')}: log in at that address"
+            )
         if response.status_code == 401:
             words = f"the token opens nothing at {self.address}: it has ended"
             raise NotLoggedIn(f"{words}; run `blindjump login {self.address}`")
@@ -141,12 +172,16 @@ class Api:
         if response.is_error and (problem or response.status_code >= 500):
             raise Refused(response.status_code, problem or {"title": response.reason_phrase})
         if told is NO_JSON or response.is_error:
-            raise Failed(f"{self.address} is no Blind Jump site, or not its address: it answers {response.status_code}")
+            raise Failed(
+                f"{self.address} is no Blind Jump site, or not its address: it answers {response.status_code}"
+            )
         return Answer(response.status_code, told, response.headers.get("ETag", ""))
 
 
 def _told(response: httpx.Response) -> Any:
-    """The JSON of an answer; None where it is empty, NO_JSON where it is something else, or cut off."""
+    """The JSON of an answer; None where it is empty, NO_JSON where it is something else, or cut
+    off.
+    """
     try:
         return response.json() if response.content else None
     except ValueError:

@@ -1,4 +1,6 @@
-"""Battles online: listed, shown, and ordered by file, a plot, fire or whatever the stop asks for."""
+"""Battles online: listed, shown, and ordered by file, a plot, fire or whatever the stop asks
+for.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +25,34 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     command(acts, "list", in_war, listed, "list them")
     here = command(acts, "view", in_war, view, "show a battle as your side sees it")
     for made in (here, *desk_commands(acts, in_war, stop_desk)):
-        made.add_argument("--battle", default="", metavar="ID", help="else the only one that waits for you, or goes on")
+        made.add_argument(
+            "--battle",
+            default="",
+            metavar="ID",
+            help="else the only one that waits for you, or goes on",
+        )
 
 
 def listed(given: argparse.Namespace, api: Api) -> Told:
     """Battles and how they stand."""
     answer = api.get(f"{war_of(given, api, faction=True)}fights/")
     rows = [
-        (one["id"], f"week {one['week']}", one["hex"], one["state"], f"turn {one['stop']['turn']}", _asks(one))
+        (
+            one["id"],
+            f"week {one['week']}",
+            one["hex"],
+            one["state"],
+            f"turn {one['stop']['turn']}",
+            _asks(one),
+        )
         for one in answer["fights"]
     ]
     return Told(answer, shown.table(rows) or NO_BATTLE)
 
 
 def battle_of(given: argparse.Namespace, api: Api) -> str:
-    """The address of the battle that is meant; without a name the only one that waits for orders, else the only one
-    that goes on, else the only one there was. Raises Misused.
+    """The address of the battle that is meant; without a name the only one that waits for orders,
+    else the only one that goes on, else the only one there was. Raises Misused.
     """
     path = f"{war_of(given, api, faction=True)}fights/"
     known = api.get(path)["fights"]
@@ -46,7 +60,11 @@ def battle_of(given: argparse.Namespace, api: Api) -> str:
         raise Misused(NO_BATTLE)
     going = [one for one in known if one["state"] != "over"]
     due = [one for one in going if one["state"] == "open"]
-    found = [one for one in known if one["id"].startswith(given.battle)] if given.battle else due or going or known
+    found = (
+        [one for one in known if one["id"].startswith(given.battle)]
+        if given.battle
+        else due or going or known
+    )
     if len(found) != 1:
         states = "\n".join(f"  {one['id']}  {one['hex']}  {one['state']}" for one in known)
         raise Misused(f"say which battle by --battle:\n{states}")

@@ -1,7 +1,8 @@
 """`blindjump`: log in, read what is reported, give orders, decide, fight, and see what came of it.
 
-Exit status: 0 done; 1 refused, or faults in the orders; 2 a command or file that cannot be understood; 3 not logged in;
-4 the server cannot be reached; 5 what was waited for has not come; 130 stopped by Ctrl-C.
+Exit status: 0 done; 1 refused, or faults in the orders; 2 a command or file that cannot be
+understood; 3 not logged in; 4 the server cannot be reached; 5 what was waited for has not come; 130
+stopped by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -19,18 +20,33 @@ from blindjump.keeping import login_read
 from blindjump.told import Told
 
 DAY = 86_400.0  # seconds
-CLOSED = ("closed", "now")  # what the site says where a stage has closed: which one, and the one now
+CLOSED = (
+    "closed",
+    "now",
+)  # what the site says where a stage has closed: which one, and the one now
 
 
-def parser(kind: type[argparse.ArgumentParser] = argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """The command line: every command is declared by its module. `kind`: the class of its parsers."""
+def parser(
+    kind: type[argparse.ArgumentParser] = argparse.ArgumentParser,
+) -> argparse.ArgumentParser:
+    """The command line: every command is declared by its module.
+
+    `kind`: the class of its parsers.
+    """
     top = kind(prog="blindjump", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     top.add_argument("--version", action="version", version=f"blindjump {__version__}")
     common = kind(add_help=False)
     common.add_argument("--json", action="store_true", help="print the API's answer as JSON")
-    common.add_argument("--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help="for one answer")
+    common.add_argument(
+        "--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help="for one answer"
+    )
     in_war = kind(add_help=False, parents=[common])
-    in_war.add_argument("-w", "--war", default="", help="its id, the beginning of that, or its name; or BLINDJUMP_WAR")
+    in_war.add_argument(
+        "-w",
+        "--war",
+        default="",
+        help="its id, the beginning of that, or its name; or BLINDJUMP_WAR",
+    )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
     for module in (war, orders, odds, battles):
@@ -52,7 +68,10 @@ def seconds(text: str) -> float:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; its exit status. What failed is told on standard error, as JSON with --json."""
+    """Run one command; its exit status.
+
+    What failed is told on standard error, as JSON with --json.
+    """
     given = parser().parse_args(arguments)
     try:
         if given.logs_in:

@@ -1,4 +1,6 @@
-"""Completion in a shell: a script made once of the commands there are (`blindjump completion bash`)."""
+"""Completion in a shell: a script made once of the commands there are (`blindjump completion
+bash`).
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,18 @@ Parser = type[argparse.ArgumentParser]
 
 
 def declare(
-    commands: Commands, common: argparse.ArgumentParser, parser: Callable[[Parser], argparse.ArgumentParser]
+    commands: Commands,
+    common: argparse.ArgumentParser,
+    parser: Callable[[Parser], argparse.ArgumentParser],
 ) -> None:
     """`completion`. `parser`: makes the command line that is completed, of parsers of a class."""
     made = command(
         commands,
         "completion",
         common,
-        lambda given: Told({"shell": given.shell, "script": (text := script(parser, given.shell))}, text),
+        lambda given: Told(
+            {"shell": given.shell, "script": (text := script(parser, given.shell))}, text
+        ),
         "print a script that completes commands and options in a shell",
         logs_in=True,
     )

@@ -1,4 +1,7 @@
-"""What goes wrong, each with the exit status of the command line that tells it. The README lists them."""
+"""What goes wrong, each with the exit status of the command line that tells it.
+
+The README lists them.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +48,10 @@ class NotYet(Failed):
 
 
 class Refused(Failed):
-    """The server said no. `code` is stable (`already-sealed`); `violations`: faults as {code, where, message};
-    `problem`: all that it said.
+    """The server said no.
+
+    `code` is stable (`already-sealed`); `violations`: faults as {code, where, message}; `problem`:
+    all that it said.
     """
 
     def __init__(self, status: int, problem: dict[str, Any], words: str = "") -> None:
@@ -64,12 +69,17 @@ class Refused(Failed):
         return Refused(self.http, {**self.problem, "violations": violations}, self.words)
 
     def of(self, words: str) -> Refused:
-        """The same in these words, where it is what is asked for that is not there: a site says that of all alike."""
+        """The same in these words, where it is what is asked for that is not there: a site says
+        that of all alike.
+        """
         return Refused(self.http, self.problem, words) if self.http == NOT_THERE else self
 
 
 def fault_words(violations: Sequence[Mapping[str, Any]], whole: str = "") -> list[str]:
-    """Faults in words, each with its place: the line of a file where that is known. `whole`: the place of the rest."""
+    """Faults in words, each with its place: the line of a file where that is known.
+
+    `whole`: the place of the rest.
+    """
     found = []
     for one in violations:
         where = one["where"] or whole

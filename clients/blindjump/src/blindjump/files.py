@@ -1,4 +1,7 @@
-"""Orders in files: JSON, YAML where PyYAML is installed, or lines as people type them. `-` is what is piped in."""
+"""Orders in files: JSON, YAML where PyYAML is installed, or lines as people type them.
+
+`-` is what is piped in.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ PLACE = re.compile(r"(?:orders\.)?(?P<place>\w+\[\d+\])")
 
 @dataclass(frozen=True, slots=True)
 class OrdersFile:
-    """Orders of a file. `lines`: in which of its lines each place of them was begun, where it has lines of orders."""
+    """Orders of a file.
+
+    `lines`: in which of its lines each place of them was begun, where it has lines of orders.
+    """
 
     orders: dict[str, Any]
     lines: Mapping[str, int]
@@ -34,8 +40,8 @@ class OrdersFile:
 
 
 def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
-    """The orders of a file, told by its ending or by how it begins; those of a sheet, a default or a receipt as the
-    site told it. `typed`: lines are taken, too. Raises Misused.
+    """The orders of a file, told by its ending or by how it begins; those of a sheet, a default or
+    a receipt as the site told it. `typed`: lines are taken, too. Raises Misused.
     """
     text = _text(name)
     called = "what was piped in" if name == "-" else name
@@ -69,7 +75,9 @@ def _yaml(name: str, text: str) -> Any:
     try:
         import yaml
     except ImportError as error:
-        raise Misused("YAML needs PyYAML: pip install 'blindjump[yaml]', or write the file as JSON") from error
+        raise Misused(
+            "YAML needs PyYAML: pip install 'blindjump[yaml]', or write the file as JSON"
+        ) from error
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:

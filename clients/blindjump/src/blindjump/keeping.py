@@ -1,6 +1,8 @@
-"""Where the login is kept: one file that nobody but its owner may read, with the site's address and the token.
+"""Where the login is kept: one file that nobody but its owner may read, with the site's address and
+the token.
 
-BLINDJUMP_CONFIG names another folder; BLINDJUMP_URL and BLINDJUMP_TOKEN, both together, stand for the file.
+BLINDJUMP_CONFIG names another folder; BLINDJUMP_URL and BLINDJUMP_TOKEN, both together, stand for
+the file.
 """
 
 from __future__ import annotations
@@ -20,7 +22,10 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A login at a site. The token is never shown. `made`: it was made for this program, by a password."""
+    """A login at a site.
+
+    The token is never shown. `made`: it was made for this program, by a password.
+    """
 
     address: str
     token: str = field(repr=False)
@@ -35,7 +40,10 @@ def folder_of(environment: Mapping[str, str]) -> Path:
 
 
 def login_read(environment: Mapping[str, str]) -> Login:
-    """The login there is. Raises NotLoggedIn; Misused for a file that others may read, or that is damaged."""
+    """The login there is.
+
+    Raises NotLoggedIn; Misused for a file that others may read, or that is damaged.
+    """
     address, token = environment.get("BLINDJUMP_URL", ""), environment.get("BLINDJUMP_TOKEN", "")
     if address and token:
         return Login(address.rstrip("/"), token)
@@ -48,7 +56,9 @@ def login_kept(environment: Mapping[str, str]) -> Login:
     try:
         with path.open(encoding="utf-8") as file:
             if os.name == "posix" and os.fstat(file.fileno()).st_mode & OTHERS:
-                raise Misused(f"others may read {path}, where your token is: run `chmod 600 {path}`")
+                raise Misused(
+                    f"others may read {path}, where your token is: run `chmod 600 {path}`"
+                )
             kept = json.load(file)
         return Login(str(kept["address"]), str(kept["token"]), kept.get("made") is True)
     except FileNotFoundError as error:
@@ -58,11 +68,15 @@ def login_kept(environment: Mapping[str, str]) -> Login:
 
 
 def login_keep(environment: Mapping[str, str], login: Login) -> Path:
-    """Keep a login in place of the one before; the file that has it, readable by its owner alone from the beginning."""
+    """Keep a login in place of the one before; the file that has it, readable by its owner alone
+    from the beginning.
+    """
     folder = folder_of(environment)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path, new = folder / NAME, folder / f"{NAME}.{os.getpid()}"
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    with os.fdopen(
+        os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+    ) as file:
         json.dump({"address": login.address, "token": login.token, "made": login.made}, file)
     new.replace(path)
     return path

@@ -1,6 +1,8 @@
-"""The orders of the stage now: shown, set, checked, sealed, taken back; and decisions, which are orders of their stage.
+"""The orders of the stage now: shown, set, checked, sealed, taken back; and decisions, which are
+orders of their stage.
 
-What is the same at a stop of a battle online is a `Desk`, made of the address at which its orders stand.
+What is the same at a stop of a battle online is a `Desk`, made of the address at which its orders
+stand.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ CHANGED = "lost-update"  # somebody else saved between our reading and our writi
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where orders lie: those of the week, or those at a stop of a battle (`battle`: they have no lines)."""
+    """Where orders lie: those of the week, or those at a stop of a battle (`battle`: they have no
+    lines).
+    """
 
     api: Api
     path: str
@@ -47,14 +51,22 @@ class Desk:
         return self.api.call("GET", self.path)
 
     def tag(self, week: int | None) -> str:
-        """The ETag of the sheet, where it is of the week that is meant (None: whichever it is). Raises Failed."""
+        """The ETag of the sheet, where it is of the week that is meant (None: whichever it is).
+
+        Raises Failed.
+        """
         read = self.sheet()
         if week is not None and read.body["stage"]["week"] != week:
-            raise Failed(f"these orders are for week {week}, and it is {shown.stage(read.body['stage'])}")
+            raise Failed(
+                f"these orders are for week {week}, and it is {shown.stage(read.body['stage'])}"
+            )
         return read.etag
 
     def save(self, orders: dict[str, Any], week: int | None = None) -> Any:
-        """Save a draft over what is there now. Raises Refused where somebody else writes at the same time."""
+        """Save a draft over what is there now.
+
+        Raises Refused where somebody else writes at the same time.
+        """
         return self.api.call("PUT", self.path, orders, if_match=self.tag(week)).body
 
     def told(self, sheet: dict[str, Any]) -> Told:
@@ -84,9 +96,13 @@ class Desk:
         answer = self.api.post(f"{self.path}check/", read.orders)
         answer = {**answer, "violations": read.located(answer["violations"])}
         found = shown.faults(answer["violations"])
-        return Told(answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0)
+        return Told(
+            answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0
+        )
 
-    def seal(self, name: str, keep: str, week: int | None = None, ready: bool | None = None) -> Told:
+    def seal(
+        self, name: str, keep: str, week: int | None = None, ready: bool | None = None
+    ) -> Told:
         """Seal a file, or the draft; the receipt, kept in a file where one is named.
 
         Args:
@@ -104,7 +120,9 @@ class Desk:
             receipt = self.api.call("POST", f"{self.path}seal/", body, if_match=tag).body
         except Refused as refused:
             if refused.code != NO_DRAFT:
-                raise refused if read is None else refused.placed(read.located(refused.violations)) from refused
+                raise (
+                    refused if read is None else refused.placed(read.located(refused.violations))
+                ) from refused
             raise Misused(NO_DRAFT_WORDS) from refused
         words = shown.seal(receipt)
         if ready is not None:
@@ -113,7 +131,9 @@ class Desk:
             try:
                 Path(keep).write_text(json.dumps(receipt, indent=1) + "\n", encoding="utf-8")
             except OSError as error:
-                raise Misused(f"these orders are {words}, but {keep} cannot be written: {error}") from error
+                raise Misused(
+                    f"these orders are {words}, but {keep} cannot be written: {error}"
+                ) from error
             words += f"\nThe receipt is kept in {keep}."
         return Told(receipt, words)
 
@@ -143,18 +163,37 @@ DeskOf = Callable[[argparse.Namespace, Api], Desk]
 def desk_commands(
     commands: Commands, in_war: argparse.ArgumentParser, desk: DeskOf, *, weekly: bool = False
 ) -> list[argparse.ArgumentParser]:
-    """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders. `weekly`: they belong to a week."""
+    """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders.
+
+    `weekly`: they belong to a week.
+    """
     show = command(
-        commands, "show", in_war, lambda given, api: desk(given, api).show(), "show what is sealed, or the draft"
+        commands,
+        "show",
+        in_war,
+        lambda given, api: desk(given, api).show(),
+        "show what is sealed, or the draft",
     )
     default = command(
-        commands, "default", in_war, lambda given, api: desk(given, api).default(), "show what is done without orders"
+        commands,
+        "default",
+        in_war,
+        lambda given, api: desk(given, api).default(),
+        "show what is done without orders",
     )
     save = command(
-        commands, "set", in_war, lambda given, api: desk(given, api).set(given.file, given.week), "save a file as draft"
+        commands,
+        "set",
+        in_war,
+        lambda given, api: desk(given, api).set(given.file, given.week),
+        "save a file as draft",
     )
     check = command(
-        commands, "check", in_war, lambda given, api: desk(given, api).check(given.file), "check a file, save nothing"
+        commands,
+        "check",
+        in_war,
+        lambda given, api: desk(given, api).check(given.file),
+        "check a file, save nothing",
     )
     for made in (save, check):
         made.add_argument("file", help="JSON, YAML or lines; - for what is piped in")
@@ -162,7 +201,9 @@ def desk_commands(
         commands,
         "seal",
         in_war,
-        lambda given, api: desk(given, api).seal(given.file, given.receipt, given.week, given.ready),
+        lambda given, api: desk(given, api).seal(
+            given.file, given.receipt, given.week, given.ready
+        ),
         "seal a file, or the draft",
     )
     seal.add_argument("file", nargs="?", default="")
@@ -176,10 +217,19 @@ def desk_commands(
         )
     for made in (save, seal):
         if weekly:
-            made.add_argument("--week", type=int, metavar="N", help="the week these orders are for: not in another")
+            made.add_argument(
+                "--week",
+                type=int,
+                metavar="N",
+                help="the week these orders are for: not in another",
+            )
         made.set_defaults(week=None)
     unseal = command(
-        commands, "unseal", in_war, lambda given, api: desk(given, api).unseal(), "take back what is sealed"
+        commands,
+        "unseal",
+        in_war,
+        lambda given, api: desk(given, api).unseal(),
+        "take back what is sealed",
     )
     return [show, default, save, check, seal, unseal]
 
@@ -215,7 +265,9 @@ def encounters(given: argparse.Namespace, api: Api) -> Told:
 
 
 def decide(given: argparse.Namespace, api: Api) -> Told:
-    """Put one decision into the draft in the place of the one before, and leave the rest as it is."""
+    """Put one decision into the draft in the place of the one before, and leave the rest as it
+    is.
+    """
     desk = week_desk(given, api)
     mine = {"hex": given.hex, "toward": given.toward, "choice": given.choice}
     while True:
@@ -227,7 +279,10 @@ def decide(given: argparse.Namespace, api: Api) -> Told:
         ]
         try:
             sheet = api.call(
-                "PUT", desk.path, {**read.body["orders"], "decide": [*others, mine]}, if_match=read.etag
+                "PUT",
+                desk.path,
+                {**read.body["orders"], "decide": [*others, mine]},
+                if_match=read.etag,
             ).body
         except Refused as refused:
             if refused.code == CHANGED:

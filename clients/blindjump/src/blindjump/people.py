@@ -14,22 +14,46 @@ from blindjump.war import war_of
 
 INVITATION = re.compile(r".*/c/(?P<war>[0-9a-f-]{36})/join/(?P<token>[^/?#]+)/?")
 UMPIRE = "umpire"
-NO_INVITATION = "this invitation cannot be taken: it was used or taken back, has ended, or is not of this site"
+NO_INVITATION = (
+    "this invitation cannot be taken: it was used or taken back, has ended, or is not of this site"
+)
 READS_ONLY = "read-only-token"
 
 
-def declare(commands: Commands, in_war: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+def declare(
+    commands: Commands, in_war: argparse.ArgumentParser, common: argparse.ArgumentParser
+) -> None:
     """`account`, `join`, `seats`, `invite`, `messages`, `write`."""
-    own = command(commands, "account", common, account, "show who you are, or say whether this account is a program's")
+    own = command(
+        commands,
+        "account",
+        common,
+        account,
+        "show who you are, or say whether this account is a program's",
+    )
     kind = own.add_mutually_exclusive_group()
-    kind.add_argument("--bot", dest="bot", action="store_const", const=True, help="from now on it is a program's")
-    kind.add_argument("--person", dest="bot", action="store_const", const=False, help="from now on it is a person's")
+    kind.add_argument(
+        "--bot", dest="bot", action="store_const", const=True, help="from now on it is a program's"
+    )
+    kind.add_argument(
+        "--person",
+        dest="bot",
+        action="store_const",
+        const=False,
+        help="from now on it is a person's",
+    )
     into = command(commands, "join", common, join, "take the seat of an invitation")
     into.add_argument("link", help="the link of the invitation")
     command(commands, "seats", in_war, seats, "show who plays, and who is a program")
-    offer = command(commands, "invite", in_war, invite, "make the link of an invitation, for one person")
+    offer = command(
+        commands, "invite", in_war, invite, "make the link of an invitation, for one person"
+    )
     offer.add_argument("faction", nargs="?", default="", help="its key in `seats`")
-    offer.add_argument("--role", default="player", help="player (the usual), staff, guest, observer, umpire or host")
+    offer.add_argument(
+        "--role",
+        default="player",
+        help="player (the usual), staff, guest, observer, umpire or host",
+    )
     offer.add_argument(
         "--replaces",
         default="",
@@ -43,20 +67,28 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser, common: argpars
     letters.add_argument("--keep", action="store_true", help="leave them unread")
     letter = command(commands, "write", in_war, write, "write a message")
     letter.add_argument("text", help="in quotation marks")
-    letter.add_argument("--to", action="append", default=[], metavar="FACTION", help=f"or {UMPIRE}; once for each")
+    letter.add_argument(
+        "--to", action="append", default=[], metavar="FACTION", help=f"or {UMPIRE}; once for each"
+    )
 
 
 def account(given: argparse.Namespace, api: Api) -> Told:
-    """Who is logged in; with `--bot` and `--person` the account says which it is, while it has no part in a war."""
+    """Who is logged in; with `--bot` and `--person` the account says which it is, while it has no
+    part in a war.
+    """
     me = api.get("me/") if given.bot is None else api.call("PUT", "me/", {"bot": given.bot}).body
-    return Told(me, f"{me['username']} at {api.address}, {'a program' if me['bot'] else 'a person'}")
+    return Told(
+        me, f"{me['username']} at {api.address}, {'a program' if me['bot'] else 'a person'}"
+    )
 
 
 def join(given: argparse.Namespace, api: Api) -> Told:
     """Take a seat by the link that its host sent. Raises Misused for what is no such link."""
     link = INVITATION.fullmatch(given.link.strip())
     if link is None:
-        raise Misused("this is no link of an invitation: it looks like https://war.example.org/c/41d0.../join/...")
+        raise Misused(
+            "this is no link of an invitation: it looks like https://war.example.org/c/41d0.../join/..."
+        )
     try:
         sheet = api.post(f"campaigns/{link['war']}/join/", {"token": link["token"]})
     except Refused as refused:
@@ -91,9 +123,14 @@ def seats(given: argparse.Namespace, api: Api) -> Told:
         return ", ".join(f"{name} (program)" if name in answer["bots"] else name for name in names)
 
     rows = [
-        (one["faction"], one["name"], named([*one["players"], *one["staff"]]) or _led(one)) for one in answer["seats"]
+        (one["faction"], one["name"], named([*one["players"], *one["staff"]]) or _led(one))
+        for one in answer["seats"]
     ]
-    others = [f"{role}: {named(answer[role])}" for role in ("hosts", "umpires", "observers") if answer[role]]
+    others = [
+        f"{role}: {named(answer[role])}"
+        for role in ("hosts", "umpires", "observers")
+        if answer[role]
+    ]
     return Told(answer, "\n".join([shown.table(rows), *others]))
 
 
@@ -102,7 +139,10 @@ def _led(seat: dict[str, Any]) -> str:
 
 
 def messages(given: argparse.Namespace, api: Api) -> Told:
-    """Messages, oldest first. What was shown is read, as on the page, but for `--keep` and a token that only reads."""
+    """Messages, oldest first.
+
+    What was shown is read, as on the page, but for `--keep` and a token that only reads.
+    """
     path = war_of(given, api)
     try:
         answer = api.get(f"{path}messages/")
@@ -117,7 +157,9 @@ def messages(given: argparse.Namespace, api: Api) -> Told:
         by = f" ({one['author']})" if one["author"] else ""
         sent = shown.instant(one["at"]) if one["at"] else "goes out when the stage is resolved"
         mark = "* " if one["unread"] else ""
-        lines.append(f"{mark}week {one['week']}, {sender}{by} to {receiver}, {sent}\n    {one['text']}")
+        lines.append(
+            f"{mark}week {one['week']}, {sender}{by} to {receiver}, {sent}\n    {one['text']}"
+        )
     if new and not given.keep:
         try:
             api.post(f"{path}messages/read/", {"ids": new})
@@ -131,7 +173,11 @@ def messages(given: argparse.Namespace, api: Api) -> Told:
 
 def _silent(refused: Refused) -> Failed:
     """What is said where there are no messages."""
-    return Failed("this war has no messages, or your seat writes none") if refused.http == NOT_THERE else refused
+    return (
+        Failed("this war has no messages, or your seat writes none")
+        if refused.http == NOT_THERE
+        else refused
+    )
 
 
 def write(given: argparse.Namespace, api: Api) -> Told:
@@ -143,5 +189,9 @@ def write(given: argparse.Namespace, api: Api) -> Told:
         answer = api.post(f"{path}messages/", body)
     except Refused as refused:
         raise _silent(refused) from refused
-    when = "It is there" if all(one["at"] for one in answer["messages"]) else "It goes out when the stage is resolved"
+    when = (
+        "It is there"
+        if all(one["at"] for one in answer["messages"])
+        else "It goes out when the stage is resolved"
+    )
     return Told(answer, f"{when}: to {', '.join(to)}.")

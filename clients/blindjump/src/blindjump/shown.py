@@ -17,7 +17,8 @@ def table(rows: Sequence[Sequence[object]]) -> str:
     cells = [[str(cell) for cell in row] for row in rows]
     wide = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))] if cells else []
     return "\n".join(
-        "  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip() for row in cells
+        "  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip()
+        for row in cells
     )
 
 
@@ -58,7 +59,12 @@ def wars(parts: Sequence[dict[str, Any]]) -> str:
     ranked = sorted(parts, key=lambda part: (part["state"] == "over", not part["wants"]["due"]))
     return table(
         [
-            (part["campaign"], part["name"], ", ".join(filter(None, [part["faction"], *part["roles"]])), standing(part))
+            (
+                part["campaign"],
+                part["name"],
+                ", ".join(filter(None, [part["faction"], *part["roles"]])),
+                standing(part),
+            )
             for part in ranked
         ]
     )
@@ -81,14 +87,22 @@ def fleets(found: Sequence[dict[str, Any]], ships: Sequence[dict[str, Any]]) -> 
 def _hurt(ship: dict[str, Any]) -> str:
     told = [f"{ship['damage']} damage"] if ship["damage"] else []
     told += [f"lost {', '.join(ship['lost'])}"] if ship["lost"] else []
-    told += [words for name, words in (("docked", "docked"), ("laid_up", "laid up"), ("tug", "in tow")) if ship[name]]
+    told += [
+        words
+        for name, words in (("docked", "docked"), ("laid_up", "laid up"), ("tug", "in tow"))
+        if ship[name]
+    ]
     return "; ".join(told)
 
 
 def orders(payload: dict[str, Any]) -> str:
     """Orders as lines, or as JSON where they have none."""
     lines = notation.written(payload)
-    return json.dumps(payload, indent=1, ensure_ascii=False) if lines is None else lines or "# no orders"
+    return (
+        json.dumps(payload, indent=1, ensure_ascii=False)
+        if lines is None
+        else lines or "# no orders"
+    )
 
 
 def sheet(answer: dict[str, Any]) -> str:
@@ -116,7 +130,12 @@ def encounters(asked: Sequence[dict[str, Any]]) -> str:
     if not asked:
         return "No decision is asked of you."
     lines = [["hex", "toward", "default", "ordered"]]
-    return table([*lines, *([one["hex"], one["toward"], one["default"], one["fixed"] or "-"] for one in asked)])
+    return table(
+        [
+            *lines,
+            *([one["hex"], one["toward"], one["default"], one["fixed"] or "-"] for one in asked),
+        ]
+    )
 
 
 def told(lines: Sequence[dict[str, str]]) -> str:

@@ -14,7 +14,10 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """`answer`: for --json; `words`: for people. `said`: the command has printed it itself, as it came."""
+    """`answer`: for --json; `words`: for people.
+
+    `said`: the command has printed it itself, as it came.
+    """
 
     answer: Any
     words: str

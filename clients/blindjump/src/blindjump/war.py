@@ -1,4 +1,6 @@
-"""The wars one plays, and what is known in one: reports, fleets, contacts, results, ship classes."""
+"""The wars one plays, and what is known in one: reports, fleets, contacts, results, ship
+classes.
+"""
 
 from __future__ import annotations
 
@@ -25,24 +27,46 @@ POLL = 5.0  # seconds between looks at whether it is one's turn
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """What one reads of wars, from `wars` to `classes`."""
     command(commands, "wars", in_war, wars, "list the wars you have a part in")
-    command(commands, "status", in_war, status, "show where the war stands and what it wants of you")
-    waits = command(commands, "wait", in_war, wait, "wait until the war wants something of you, or is over")
-    waits.add_argument("--at-most", type=float, default=3600.0, metavar="SECONDS", help="else an hour")
-    waits.add_argument("--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5")
-    looks = command(commands, "watch", in_war, watch, "say a line whenever the war goes on, until it is over")
-    looks.add_argument("--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5")
+    command(
+        commands, "status", in_war, status, "show where the war stands and what it wants of you"
+    )
+    waits = command(
+        commands, "wait", in_war, wait, "wait until the war wants something of you, or is over"
+    )
+    waits.add_argument(
+        "--at-most", type=float, default=3600.0, metavar="SECONDS", help="else an hour"
+    )
+    waits.add_argument(
+        "--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5"
+    )
+    looks = command(
+        commands, "watch", in_war, watch, "say a line whenever the war goes on, until it is over"
+    )
+    looks.add_argument(
+        "--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5"
+    )
     reports = command(
-        commands, "report", in_war, report, "show what was reported to you, the newest where no week is named"
+        commands,
+        "report",
+        in_war,
+        report,
+        "show what was reported to you, the newest where no week is named",
     )
     reports.add_argument("--week", type=int)
     command(commands, "fleets", in_war, fleets, "list your fleets")
-    command(commands, "map", in_war, starmap, "list the systems, and who holds them as far as you know")
+    command(
+        commands, "map", in_war, starmap, "list the systems, and who holds them as far as you know"
+    )
     goes = command(commands, "reach", in_war, reach, "list the hexes a fleet may go to this week")
     goes.add_argument("fleet", help="its key, such as ember/f2")
     command(commands, "contacts", in_war, contacts, "show scans and contacts")
     command(commands, "results", in_war, results, "list your battles and the result of the war")
     replays = command(
-        commands, "replay", in_war, replay, "save a battle as your side saw it, stop by stop, and say where its page is"
+        commands,
+        "replay",
+        in_war,
+        replay,
+        "save a battle as your side saw it, stop by stop, and say where its page is",
     )
     replays.add_argument("battle", help="its id in `results`, or the beginning of that")
     replays.add_argument("-o", "--output", default="", metavar="FILE", help="else it is not saved")
@@ -51,14 +75,20 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     classes.add_argument("-o", "--output", default="-", help="a file; else they are printed")
 
 
-def war_of(given: argparse.Namespace, api: Api, *, faction: bool = False, begun: bool = False) -> str:
-    """The address of the war that is meant; without a name, the only one there is or goes on. `faction`: the caller
-    must have one there; `begun`: before it has, there is nothing to know. Raises Misused, Failed.
+def war_of(
+    given: argparse.Namespace, api: Api, *, faction: bool = False, begun: bool = False
+) -> str:
+    """The address of the war that is meant; without a name, the only one there is or goes on.
+
+    `faction`: the caller must have one there; `begun`: before it has, there is nothing to know.
+    Raises Misused, Failed.
     """
     parts = api.get("campaigns/")["campaigns"]
     wanted = given.war or os.environ.get("BLINDJUMP_WAR", "")
     if wanted:
-        found = [part for part in parts if part["campaign"].startswith(wanted) or part["name"] == wanted]
+        found = [
+            part for part in parts if part["campaign"].startswith(wanted) or part["name"] == wanted
+        ]
     else:
         found = [part for part in parts if len(parts) == 1 or part["state"] != "over"]
     if len(found) != 1:
@@ -68,7 +98,9 @@ def war_of(given: argparse.Namespace, api: Api, *, faction: bool = False, begun:
         why = f"no war of yours is '{wanted}'" if wanted and not found else "say which war by --war"
         raise Misused(f"{why}:\n{known}")
     if faction and found[0]["faction"] is None:
-        raise Failed(f"you have no faction in {found[0]['name']}: you are its {' and '.join(found[0]['roles'])}")
+        raise Failed(
+            f"you have no faction in {found[0]['name']}: you are its {' and '.join(found[0]['roles'])}"
+        )
     if begun and found[0]["state"] == "lobby":
         raise Failed(f"{found[0]['name']} has not begun: nothing is known yet")
     return f"campaigns/{found[0]['campaign']}/"
@@ -109,7 +141,9 @@ def wait(given: argparse.Namespace, api: Api) -> Told:
 
 
 def watch(given: argparse.Namespace, api: Api) -> Told:
-    """Say a line whenever the war goes on or wants something else of the caller, until it is over."""
+    """Say a line whenever the war goes on or wants something else of the caller, until it is
+    over.
+    """
     if given.every <= 0:
         raise Misused("--every must be above 0")
     path, before, away = war_of(given, api), None, ""
@@ -123,7 +157,10 @@ def watch(given: argparse.Namespace, api: Api) -> Told:
         else:
             now, away = [sheet[name] for name in WATCHED], ""
             if now != before:
-                print(json.dumps(sheet, ensure_ascii=False) if given.json else _watched(sheet), flush=True)
+                print(
+                    json.dumps(sheet, ensure_ascii=False) if given.json else _watched(sheet),
+                    flush=True,
+                )
             before = now
             if sheet["state"] == "over":
                 return Told(sheet, "", said=True)
@@ -138,10 +175,18 @@ def report(given: argparse.Namespace, api: Api) -> Told:
     """The reports of a week, else of the newest one, whole."""
     path = war_of(given, api, faction=True)
     lines = api.get(f"{path}reports/")["reports"]
-    week = given.week if given.week is not None else max((line["week"] for line in lines), default=0)
+    week = (
+        given.week if given.week is not None else max((line["week"] for line in lines), default=0)
+    )
     found = [api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week]
-    stages = {one["seq"] for one in found if one["kind"] == "stage"}  # they tell of the battles that came with them
-    telling = [one for one in found if one["lines"] and (one["kind"] == "stage" or one["seq"] not in stages)]
+    stages = {
+        one["seq"] for one in found if one["kind"] == "stage"
+    }  # they tell of the battles that came with them
+    telling = [
+        one
+        for one in found
+        if one["lines"] and (one["kind"] == "stage" or one["seq"] not in stages)
+    ]
     parts = [f"week {one['week']}, {one['stage']}\n{shown.told(one['lines'])}" for one in telling]
     nothing = f"Nothing was reported of week {week}{'' if given.week is not None else ' so far'}."
     return Told({"week": week, "reports": found}, "\n\n".join(parts) or nothing)
@@ -151,7 +196,9 @@ def fleets(given: argparse.Namespace, api: Api) -> Told:
     """The caller's fleets, with their ships."""
     path = war_of(given, api, faction=True, begun=True)
     answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
-    return Told({**answer, "ships": ships}, shown.fleets(answer["fleets"], ships) or "You have no fleets.")
+    return Told(
+        {**answer, "ships": ships}, shown.fleets(answer["fleets"], ships) or "You have no fleets."
+    )
 
 
 def starmap(given: argparse.Namespace, api: Api) -> Told:
@@ -177,7 +224,9 @@ def reach(given: argparse.Namespace, api: Api) -> Told:
     try:
         answer = api.get(f"{path}reach/", fleet=given.fleet)
     except Refused as refused:
-        raise refused.of(f"you have no fleet '{given.fleet}': `blindjump fleets` lists yours") from refused
+        raise refused.of(
+            f"you have no fleet '{given.fleet}': `blindjump fleets` lists yours"
+        ) from refused
     near: dict[int, list[str]] = {}
     for one in answer["hexes"]:
         near.setdefault(one["steps"], []).append(one["hex"])
@@ -188,8 +237,14 @@ def reach(given: argparse.Namespace, api: Api) -> Told:
 def contacts(given: argparse.Namespace, api: Api) -> Told:
     """What was scanned, and what is asked."""
     answer = api.get(f"{war_of(given, api, faction=True, begun=True)}contacts/")
-    seen = [(one["week"], one["hex"], one["faction"], _counts_in_words(one)) for one in answer["sightings"]]
-    return Told(answer, f"{shown.table(seen) or 'Nothing was scanned.'}\n{shown.encounters(answer['asked'])}")
+    seen = [
+        (one["week"], one["hex"], one["faction"], _counts_in_words(one))
+        for one in answer["sightings"]
+    ]
+    return Told(
+        answer,
+        f"{shown.table(seen) or 'Nothing was scanned.'}\n{shown.encounters(answer['asked'])}",
+    )
 
 
 def _counts_in_words(sighting: Mapping[str, Any]) -> str:
@@ -224,7 +279,9 @@ def replay(given: argparse.Namespace, api: Api) -> Told:
     known = api.get(f"{path}battles/")["battles"]
     found = [one["id"] for one in known if one["id"].startswith(given.battle)]
     if len(found) != 1:
-        raise Misused(f"no battle or more than one is '{given.battle}': `blindjump results` lists them")
+        raise Misused(
+            f"no battle or more than one is '{given.battle}': `blindjump results` lists them"
+        )
     answer = api.get(f"{path}battles/{found[0]}/")
     page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{found[0]}/"
     words = [

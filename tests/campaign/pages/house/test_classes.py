@@ -17,18 +17,24 @@ from tests.umpire.services.wars import campaign_of, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.tech-base")]
 SLUG = "lafayette-continuum"
-HUNTER = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds", "count": 2})
+HUNTER = design(
+    "Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds", "count": 2}
+)
 GHOST = design("Ghost", {"type": "cloaking-field"}, {"type": "pulser", "arcs": ["F"]})
 
 
 def seated(campaign: Campaign, faction: str = "nac") -> tuple[Client, str]:
     user = User.objects.create_user(faction)
-    membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=faction))
+    membership_add(
+        campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=faction)
+    )
     return browser(faction), f"/c/{campaign.public_id}/"
 
 
 def save(client: Client, where: str, *designs: dict[str, object], act: str = "save") -> object:
-    return client.post(f"{where}classes/", {"act": act, "text": json.dumps(list(designs)), "source": "design"})
+    return client.post(
+        f"{where}classes/", {"act": act, "text": json.dumps(list(designs)), "source": "design"}
+    )
 
 
 def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
@@ -70,7 +76,10 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     answer = save(client, where, GHOST)
     assert answer.status_code == 422  # type: ignore[attr-defined]
     shown = read(answer).text
-    assert "Design 1, system 2: needs the technology Cloaking field, which New Anglian Confederation lacks" in shown
+    assert (
+        "Design 1, system 2: needs the technology Cloaking field, which New Anglian Confederation lacks"
+        in shown
+    )
     assert "Design 1, system 3: needs the technology Pulsers" in shown
     assert "cloaking-field" in shown
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()
@@ -89,7 +98,9 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
 def test_a_file_counts_and_exports_are_files() -> None:
     client, where = seated(campaign_of(SLUG))
     sent = SimpleUploadedFile("hunter.json", json.dumps(HUNTER).encode())
-    answer = client.post(f"{where}classes/", {"act": "save", "text": "", "source": "design", "file": sent})
+    answer = client.post(
+        f"{where}classes/", {"act": "save", "text": "", "source": "design", "file": sent}
+    )
     assert answer.status_code == 302
     for form, name in (
         ("json", "nac-classes.json"),
@@ -113,11 +124,17 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
             "hex-0": "1408", "class-0-0": "nac/Hunter", "count-0-0": "2", "names-0-0": ""}  # fmt: skip
     offered = page(client, f"{where}deploy/")
     assert "nac/Hunter" in {
-        value for name, values in offered.options.items() if name.startswith("class-") for value in values
+        value
+        for name, values in offered.options.items()
+        if name.startswith("class-")
+        for value in values
     }
     assert client.post(f"{where}deploy/", form).status_code == 302
     assert b">Hunter 1, Hunter 2<" in client.get(f"{where}deploy/").content
-    assert client.post(f"{where}deploy/", {**form, "version": "1", "action": "seal"}).status_code == 302
+    assert (
+        client.post(f"{where}deploy/", {**form, "version": "1", "action": "seal"}).status_code
+        == 302
+    )
     assert "Hunter is your own design" in page(client, f"{where}deploy/").text
 
 

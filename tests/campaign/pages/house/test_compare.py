@@ -32,9 +32,12 @@ def two(edition: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("points", "many"), [((100, 100), (1, 1)), ((100, 200), (2, 1)), ((300, 100), (1, 3)), ((90, 1000), (4, 1))]
+    ("points", "many"),
+    [((100, 100), (1, 1)), ((100, 200), (2, 1)), ((300, 100), (1, 3)), ((90, 1000), (4, 1))],
 )
-def test_sides_are_as_equal_in_points_as_few_ships_can_be(points: tuple[int, int], many: tuple[int, int]) -> None:
+def test_sides_are_as_equal_in_points_as_few_ships_can_be(
+    points: tuple[int, int], many: tuple[int, int]
+) -> None:
     assert matchups.equal_points(*points) == many
 
 
@@ -50,13 +53,17 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
     assert odds is not None
     assert (odds.runs, odds.points) == (2, (20, 20))
     assert sum(odds.wins) + odds.draws == 100
-    assert all(low <= share <= high for share, (low, high) in zip(odds.wins, odds.wins_within, strict=True))
+    assert all(
+        low <= share <= high for share, (low, high) in zip(odds.wins, odds.wins_within, strict=True)
+    )
     assert contest_odds(asked, []) is None
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_any_two_classes_of_a_rulebook_are_compared_and_fought(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
+    edition: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(compare, "MOST_BATTLES", 3)
     monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
     monkeypatch.setattr(reckoning_work, "pace_of", lambda _: 100)
@@ -103,7 +110,9 @@ def test_the_classes_of_a_war_are_known_to_those_who_play_in_it_and_ones_own_to_
     campaign, _ = started("lafayette-continuum")
     people = {key: caller(key, campaign, "player", key) for key in ("nac", "esu")}
     watcher = caller("watcher", campaign, "observer")
-    hunter = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"})
+    hunter = design(
+        "Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS"]}, {"type": "pds"}
+    )
     class_save(campaign=campaign, faction=campaign.factions.get(key="nac"), document=hunter)
     asked = f"{WHERE}?war={campaign.public_id}"
     mine, theirs = (page(browser(key), asked).text for key in people)

@@ -1,4 +1,6 @@
-"""The designer and the shelf as a browser without JavaScript uses them: from nothing to saved, for both editions."""
+"""The designer and the shelf as a browser without JavaScript uses them: from nothing to saved, for
+both editions.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,13 @@ from tests.campaign.pages.house.test_classes import seated
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = pytest.mark.django_db
-FIRST: dict[str, str] = {"class": "Shrike", "kind": "warship", "mass": "40", "thrust": "4", "ftl": "standard"}
+FIRST: dict[str, str] = {
+    "class": "Shrike",
+    "kind": "warship",
+    "mass": "40",
+    "thrust": "4",
+    "ftl": "standard",
+}
 SIX = {"boxes": "12", "rows": "4"}
 NEW = "/designs/new/{}/"
 
@@ -60,7 +68,11 @@ def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     client, where = ann(), NEW.format("continuum")
     one = read(pressed(client, where, FIRST | SIX, "add:beam"))
     assert "Beam 1" in one.text
-    sent = FIRST | SIX | {"row-0": '{"type":"beam","class":1}', "count-0": "2", "at": "0", "at-model": "3/"}
+    sent = (
+        FIRST
+        | SIX
+        | {"row-0": '{"type":"beam","class":1}', "count-0": "2", "at": "0", "at-model": "3/"}
+    )
     bigger = read(pressed(client, where, sent, "show", **{"at-arcs": ["FP", "F", "FS"]}))
     assert "2 × beam 3 (F FS FP)" in bigger.text
     assert "mass 12, 36 pts" in bigger.text
@@ -84,10 +96,21 @@ def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_ow
         ("2/", ["F"], "beam 2 (F FS FP)"),
         ("4/", ["A"], "beam 4 (A)"),
     ):
-        sent = FIRST | SIX | {"row-0": '{"type":"beam","class":1}', "count-0": "1", "at": "0", "at-model": model}
+        sent = (
+            FIRST
+            | SIX
+            | {"row-0": '{"type":"beam","class":1}', "count-0": "1", "at": "0", "at-model": model}
+        )
         assert words in read(pressed(client, where, sent, "show", **{"at-arcs": arcs})).text
     back = (
-        FIRST | SIX | {"row-0": '{"type":"beam","class":3,"arcs":["F"]}', "count-0": "1", "at": "0", "at-model": "1/"}
+        FIRST
+        | SIX
+        | {
+            "row-0": '{"type":"beam","class":3,"arcs":["F"]}',
+            "count-0": "1",
+            "at": "0",
+            "at-model": "1/",
+        }
     )
     shown = read(pressed(client, where, back, "show", **{"at-arcs": ["F"]})).text
     assert "Valid design" in shown
@@ -99,7 +122,12 @@ def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
     assert pressed(client, where, sent, "keep").status_code == 302
     row = ShelfDesign.objects.get()
     again = {**sent, "class": "Shrike II", "at": "0", "at-model": "/B"}
-    assert pressed(client, f"/designs/{row.public_id}/", again, "keep", **{"at-arcs": ["P", "F"]}).status_code == 302
+    assert (
+        pressed(
+            client, f"/designs/{row.public_id}/", again, "keep", **{"at-arcs": ["P", "F"]}
+        ).status_code
+        == 302
+    )
     row.refresh_from_db()
     assert row.name == "Shrike II"
     assert row.design["systems"] == [{"type": "battery", "battery": "B", "arcs": ["F", "P"]}]
@@ -107,7 +135,11 @@ def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
 
 
 def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
-    rows = {"row-0": '{"type":"k-gun","class":3,"arcs":["F","A"]}', "count-0": "1", "row-1": '{"type":"hangar"}'}
+    rows = {
+        "row-0": '{"type":"k-gun","class":3,"arcs":["F","A"]}',
+        "count-0": "1",
+        "row-1": '{"type":"hangar"}',
+    }
     answer = pressed(ann(), NEW.format("continuum"), FIRST | SIX | rows | {"count-1": "9"}, "show")
     shown = answer.content.decode()
     words = "A k-gun 3 bears through 1 arcs, not 2"
@@ -121,22 +153,42 @@ def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
 def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
     client = ann()
     shown = read(
-        pressed(client, NEW.format("continuum"), {**FIRST, **SIX, "mass": "many", "row-0": "{", "row-1": "7"}, "show")
+        pressed(
+            client,
+            NEW.format("continuum"),
+            {**FIRST, **SIX, "mass": "many", "row-0": "{", "row-1": "7"},
+            "show",
+        )
     )
     assert "No figures yet" in shown.text
-    assert pressed(client, NEW.format("continuum"), {**FIRST, **SIX, "mass": "many"}, "keep").status_code == 422
+    assert (
+        pressed(
+            client, NEW.format("continuum"), {**FIRST, **SIX, "mass": "many"}, "keep"
+        ).status_code
+        == 422
+    )
     assert not ShelfDesign.objects.exists()
     huge = read(
-        pressed(client, NEW.format("continuum"), {**FIRST, "mass": "3000", "boxes": "900000", "rows": "4"}, "show")
+        pressed(
+            client,
+            NEW.format("continuum"),
+            {**FIRST, "mass": "3000", "boxes": "900000", "rows": "4"},
+            "show",
+        )
     )
     assert "has room on one" in huge.text
 
 
 @pytest.mark.parametrize(
-    "act", ["copy:0", "up:1", "down:0", "remove:0", "edit:1", "remove:9", "up:x", "add:nothing", "x"]
+    "act",
+    ["copy:0", "up:1", "down:0", "remove:0", "edit:1", "remove:9", "up:x", "add:nothing", "x"],
 )
 def test_rows_are_copied_moved_and_taken_out(act: str) -> None:
-    sent = FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "1", "row-1": '{"type":"screen"}', "count-1": "1"}
+    sent = (
+        FIRST
+        | SIX
+        | {"row-0": '{"type":"pds"}', "count-0": "1", "row-1": '{"type":"screen"}', "count-1": "1"}
+    )
     shown = pressed(ann(), NEW.format("continuum"), sent, act).content.decode()
     expected = {"copy:0": 3, "remove:0": 1}.get(act, 2)
     assert rows_in(shown) == expected
@@ -161,9 +213,19 @@ def test_a_shelf_is_looked_through_by_words_and_by_letters() -> None:
     for name in names:
         shelf_design_save(user=owner, document={**design, "class": name})
     shown = page(client, "/designs/")
-    assert [link for link in shown.links if link.startswith("#kept-")] == ["#kept-1", "#kept-2", "#kept-3", "#kept-14"]
+    assert [link for link in shown.links if link.startswith("#kept-")] == [
+        "#kept-1",
+        "#kept-2",
+        "#kept-3",
+        "#kept-14",
+    ]
     assert {"kept-1", "kept-2", "kept-3", "kept-14"} <= set(shown.ids)
-    for wanted, found in (("eclair", {"Éclair"}), ("pds zHu", {"Zhukov"}), ("needle", set()), (" ", set(names))):
+    for wanted, found in (
+        ("eclair", {"Éclair"}),
+        ("pds zHu", {"Zhukov"}),
+        ("needle", set()),
+        (" ", set(names)),
+    ):
         text = page(client, f"/designs/?q={wanted}").text
         assert {name for name in names if f"{name} Continuum" in text} == found, wanted
         assert ("Nothing fits" in text) == (not found)
@@ -178,7 +240,9 @@ def test_a_shelf_is_its_owners_alone() -> None:
     for where in (f"/designs/{row.public_id}/", f"/designs/{row.public_id}/json/"):
         assert other.get(where).status_code == 404
         assert Client().get(where).status_code == 302
-    assert other.post(f"/designs/{row.public_id}/", FIRST | SIX | {"act": "keep"}).status_code == 404
+    assert (
+        other.post(f"/designs/{row.public_id}/", FIRST | SIX | {"act": "keep"}).status_code == 404
+    )
     assert other.post("/designs/", {"act": "delete", "id": str(row.public_id)}).status_code == 404
     assert "Shrike" not in page(other, "/designs/").text
     assert client.post("/designs/", {"act": "delete", "id": str(row.public_id)}).status_code == 302
@@ -187,14 +251,25 @@ def test_a_shelf_is_its_owners_alone() -> None:
 
 def test_designs_are_imported_and_exported() -> None:
     client = ann()
-    pressed(client, NEW.format("continuum"), FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "2"}, "keep")
+    pressed(
+        client,
+        NEW.format("continuum"),
+        FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "2"},
+        "keep",
+    )
     row = ShelfDesign.objects.get()
     for form in ("json", "yaml", "ftlibship"):
         text = client.get(f"/designs/{row.public_id}/{form}/").content.decode()
         source = form if form == "ftlibship" else "design"
-        assert client.post("/designs/", {"act": "import", "text": text, "source": source}).status_code == 302
+        assert (
+            client.post("/designs/", {"act": "import", "text": text, "source": source}).status_code
+            == 302
+        )
     assert [one.design for one in ShelfDesign.objects.all()] == [row.design] * 4
-    bad = client.post("/designs/", {"act": "import", "text": json.dumps([row.design, {"mass": 3}]), "source": "design"})
+    bad = client.post(
+        "/designs/",
+        {"act": "import", "text": json.dumps([row.design, {"mass": 3}]), "source": "design"},
+    )
     assert bad.status_code == 422
     assert "Design 2, edition: " in bad.content.decode()
     assert "[1]" not in bad.content.decode()
@@ -208,16 +283,28 @@ LIST_AT = "Left out: 2 designs"
 
 def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out() -> None:
     client = ann()
-    gun, box = "<Weapons><BeamBattery rating='1'/></Weapons>", "<Weapons><Tardis/><Tardis/></Weapons>"
-    ships = [SHIP.format("Tern", gun), SHIP.format("Tern", gun), SHIP.format("Box &amp; Co", box), SHIP.format("", "")]
+    gun, box = (
+        "<Weapons><BeamBattery rating='1'/></Weapons>",
+        "<Weapons><Tardis/><Tardis/></Weapons>",
+    )
+    ships = [
+        SHIP.format("Tern", gun),
+        SHIP.format("Tern", gun),
+        SHIP.format("Box &amp; Co", box),
+        SHIP.format("", ""),
+    ]
     fleet = f"<GameEngine><Player>{''.join(ships)}</Player></GameEngine>"
     form = {"act": "import", "text": "", "source": "ftjava"}
-    refused = client.post("/designs/", {**form, "file": SimpleUploadedFile("fleet.xml", fleet.encode())})
+    refused = client.post(
+        "/designs/", {**form, "file": SimpleUploadedFile("fleet.xml", fleet.encode())}
+    )
     assert refused.status_code == 422
     assert not ShelfDesign.objects.exists()
     assert 'name="partial" value="1">' in refused.content.decode()  # as it was sent
     sent = SimpleUploadedFile("fleet.xml", fleet.encode())
-    assert client.post("/designs/", {"act": "import", "partial": "1", "file": sent}).status_code == 302
+    assert (
+        client.post("/designs/", {"act": "import", "partial": "1", "file": sent}).status_code == 302
+    )
     assert [one.name for one in ShelfDesign.objects.all()] == ["Tern"]
     assert LIST_AT not in page(browser(User.objects.create_user("bob").username), "/designs/").text
     told = page(client, "/designs/").text
@@ -233,7 +320,10 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     assert (answer.status_code, ShelfDesign.objects.count()) == (422, 1)
     assert "a document type is not read" in answer.content.decode()
     hundreds = f"<Player>{ships[0] * 101}</Player>"
-    assert b"has at most 100 ships" in client.post("/designs/", {**form, "text": hundreds, "partial": "1"}).content
+    assert (
+        b"has at most 100 ships"
+        in client.post("/designs/", {**form, "text": hundreds, "partial": "1"}).content
+    )
 
 
 def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
@@ -243,7 +333,9 @@ def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
     assert 'value="add:pulser"' not in shown
     assert 'value="add:cloaking-field"' not in shown
     lawful = {**FIRST, **SIX, "row-0": '{"type":"pds"}', "count-0": "2"}
-    refused = client.post(f"{where}designer/", {**lawful, "row-1": '{"type":"pulser","arcs":["F"]}', "act": "class"})
+    refused = client.post(
+        f"{where}designer/", {**lawful, "row-1": '{"type":"pulser","arcs":["F"]}', "act": "class"}
+    )
     assert refused.status_code == 422
     assert "Needs the technology Pulsers" in refused.content.decode()
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()

@@ -16,15 +16,20 @@ from campaign.web.folding import MANY, OPEN
 def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
     fleets = [{"name": "Rear Guard", "place": "Rock"}] * many
     shown = render_to_string(
-        "campaign/warroom_seen.html", {"campaign": {"public_id": uuid.UUID(int=1)}, "fleets": fleets}
+        "campaign/warroom_seen.html",
+        {"campaign": {"public_id": uuid.UUID(int=1)}, "fleets": fleets},
     )
     assert shown.count("Rear Guard") == many
     assert (f"<summary>{many} fleets</summary>" in shown) == ("<details" in shown) == folds
 
 
 @pytest.mark.parametrize(("many", "rest"), [(0, 0), (MANY - 1, 0), (MANY, MANY - OPEN)])
-def test_a_report_folds_after_its_first_lines(monkeypatch: pytest.MonkeyPatch, many: int, rest: int) -> None:
-    monkeypatch.setattr("campaign.web.seat_names.scenario_of", lambda campaign: fixture_scenario("first-steps"))
+def test_a_report_folds_after_its_first_lines(
+    monkeypatch: pytest.MonkeyPatch, many: int, rest: int
+) -> None:
+    monkeypatch.setattr(
+        "campaign.web.seat_names.scenario_of", lambda campaign: fixture_scenario("first-steps")
+    )
     campaign = Campaign(scenario=Scenario(sha256="first steps"))
     told = {"campaign": campaign, "lines": [f"line {number}." for number in range(many)]}
     shown = render_to_string("umpire/_report.html", told)

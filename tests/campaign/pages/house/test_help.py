@@ -1,4 +1,6 @@
-"""Help: for everybody, each page of a war links to its own part, and no text names what does not exist."""
+"""Help: for everybody, each page of a war links to its own part, and no text names what does not
+exist.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,11 @@ def test_everybody_may_read_every_page_of_help() -> None:
         assert {f"part-{n}" for n in range(1, len(parts) + 1)} <= set(read.ids)
         jumps = [link for link in read.links if link.startswith("#part-")]
         assert len(jumps) == (len(parts) if len(parts) > 2 else 0)
-        assert all(words in found for _, said in parts for words in (" ".join(each.split()) for each in said))
+        assert all(
+            words in found
+            for _, said in parts
+            for words in (" ".join(each.split()) for each in said)
+        )
     words = page(client, "/help/words/")
     assert {f"word-{word.id}" for chapter in chapters() for word in chapter.words} <= set(words.ids)
     assert {f"#{chapter.id}" for chapter in chapters()} <= set(words.links)
@@ -51,7 +57,9 @@ def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> N
     found = page(client, "/help/words/?q=WEASEL boat")
     assert [id_ for id_ in found.ids if id_.startswith("word-")] == ["word-weasel"]
     assert "Nothing fits" in page(client, "/help/words/?q=weasel+beam").text
-    german = client.get("/help/words/", {"q": "uberlegenheit"}, headers={"accept-language": "de"}).content.decode()
+    german = client.get(
+        "/help/words/", {"q": "uberlegenheit"}, headers={"accept-language": "de"}
+    ).content.decode()
     assert 'id="word-superiority"' in german
     assert 'id="word-weasel"' not in german
 
@@ -59,7 +67,9 @@ def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> N
 def test_topics_explain_pages_that_there_are_and_each_but_once() -> None:
     named = [name for topic in topics() for name in topic.pages]
     assert len(named) == len(set(named))
-    assert set(named) <= {str(name) for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert set(named) <= {
+        str(name) for name in get_resolver().reverse_dict if isinstance(name, str)
+    }
 
 
 @pytest.mark.django_db
@@ -73,16 +83,25 @@ def test_a_page_links_to_its_own_part_and_others_to_help_as_a_whole() -> None:
 def test_a_war_to_learn_by_has_steps_for_its_pages_and_others_have_none() -> None:
     others = {"contested", "repairs", "report", "fought", "replay", "over"}
     for scenario, pages in guides().items():
-        war, sides = fixture_scenario(scenario), {faction.id for faction in fixture_scenario(scenario).factions}
+        war, sides = (
+            fixture_scenario(scenario),
+            {faction.id for faction in fixture_scenario(scenario).factions},
+        )
         assert {key.partition("-")[0] for key in pages} == {*map(str, StageKind)} | others
         assert all(1 <= int(week) <= war.weeks for key in pages if (week := key.partition("-")[2]))
         for text in (text for said in pages.values() for text in said.values()):
             assert set(text.says) in ({""}, sides)
             assert text.go in {"", *WAYS}
-    assert all(reverse(name) if name in OF_NONE else reverse(name, args=[uuid.uuid4()]) for name in WAYS)
+    assert all(
+        reverse(name) if name in OF_NONE else reverse(name, args=[uuid.uuid4()]) for name in WAYS
+    )
     told = [guide_steps("first-steps", "orders", week, "ember") for week in (1, 2, 3)]
     assert len({step.id for steps in told for step in steps}) == 9
-    assert [(step.at, step.number, step.many) for step in told[0]] == [("top", 1, 3), ("list", 2, 3), ("seal", 3, 3)]
+    assert [(step.at, step.number, step.many) for step in told[0]] == [
+        ("top", 1, 3),
+        ("list", 2, 3),
+        ("seal", 3, 3),
+    ]
     assert told[0][0].says != guide_steps("first-steps", "orders", 1, "frost")[0].says
     assert guide_steps("lafayette", "orders", 1, "") == ()
 
@@ -105,8 +124,13 @@ def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_don
     assert ember.fill("deploy/", action="seal").status_code == 302
     assert "data-guide" not in ember.client.get(where).content.decode()
     assert ember.fill("deploy/", action="unseal").status_code == 302
-    assert "data-guide" not in ember.client.get(where).content.decode()  # what was done once is not told again
-    assert Preference.objects.get(user=ember.user).guided == ["first-steps/deploy/list", "first-steps/deploy/seal"]
+    assert (
+        "data-guide" not in ember.client.get(where).content.decode()
+    )  # what was done once is not told again
+    assert Preference.objects.get(user=ember.user).guided == [
+        "first-steps/deploy/list",
+        "first-steps/deploy/seal",
+    ]
 
 
 @pytest.mark.django_db
@@ -145,11 +169,16 @@ def test_after_a_battle_the_guide_leads_through_report_and_replay_to_the_end_of_
     top = ember.client.get(ember.url("orders/"))
     assert steps_seen(top) == ["top"]
     (way,) = re.findall(r'formaction="(/guide/\?to=[^"]+)"', top.content.decode())
-    led = ember.client.post(way, {"step": "first-steps/contested/top", "back": ember.url("orders/")})
+    led = ember.client.post(
+        way, {"step": "first-steps/contested/top", "back": ember.url("orders/")}
+    )
     assert led.headers["Location"] == ember.url("reports/")
     assert ember.client.post("/guide/?to=//evil.example", {"step": "x"}).headers["Location"] == "/"
     assert steps_seen(ember.client.get(ember.url("orders/"))) == ["list"]
-    for told in ("reports/", f"reports/{Report.objects.filter(kind='battle').values_list('seq', flat=True)[0]}/"):
+    for told in (
+        "reports/",
+        f"reports/{Report.objects.filter(kind='battle').values_list('seq', flat=True)[0]}/",
+    ):
         assert steps_seen(ember.client.get(ember.url(told))) == ["battle"]
     replay = ember.client.get(ember.url(f"battles/{battle}/"))
     assert steps_seen(replay) == ["player"]
@@ -165,7 +194,10 @@ def test_after_a_battle_the_guide_leads_through_report_and_replay_to_the_end_of_
         assert any(to in one for one in ways) or not to
         ember.client.post("/guide/", {"step": f"first-steps/over/{at_}"})
     assert "data-guide" not in ember.client.get(ember.url("")).content.decode()
-    assert f'href="{ember.url("")}"' in ember.client.get(ember.url("reports/")).content.decode().split("<main")[1]
+    assert (
+        f'href="{ember.url("")}"'
+        in ember.client.get(ember.url("reports/")).content.decode().split("<main")[1]
+    )
     for gone in ("must move this week", "Order it to dock"):
         assert gone not in ember.get("ships/").text
 
@@ -177,7 +209,9 @@ def test_the_guide_knows_what_a_week_asks() -> None:
     assert orders_guided(scenario, view) == "orders"
     hurt = replace(view, ships=(replace(view.ships[0], damage=1), *view.ships[1:]))
     assert orders_guided(scenario, hurt) == "repairs"
-    assert orders_guided(scenario, replace(hurt, week=scenario.weeks)) == "orders"  # it would be too late
+    assert (
+        orders_guided(scenario, replace(hurt, week=scenario.weeks)) == "orders"
+    )  # it would be too late
     away = replace(hurt, fleets=tuple(replace(fleet, hex="0101") for fleet in hurt.fleets))
     assert orders_guided(scenario, away) == "orders"
     there = replace(hurt, in_contact=(Touch("0304", "frost", "contested"),))

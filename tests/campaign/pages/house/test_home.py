@@ -59,7 +59,9 @@ def test_a_sealed_stage_wants_nothing_more() -> None:
     assert "Nothing to do now" in page(player.client, "/").text
 
 
-def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_assert_num_queries: Any) -> None:
+def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(
+    django_assert_num_queries: Any,
+) -> None:
     campaign, client, _ = lobby(play="ember")
     host = viewer(campaign, "hope")
     joined(host, "ann", faction="frost")
@@ -79,7 +81,10 @@ def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> No
     person("solo")
     found = page(browser("solo"), "/campaigns/new")
     assert "First Steps" in found.text
-    assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == ["ember", "frost"]
+    assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == [
+        "ember",
+        "frost",
+    ]
 
 
 def test_a_site_without_scenarios_says_who_loads_them_and_looking_writes_nothing() -> None:
@@ -96,7 +101,9 @@ def test_a_solo_war_takes_two_clicks() -> None:
     scenarios_load()
     person("solo")
     client = browser("solo")
-    answer = client.post("/campaigns/new", {"scenario": "first-steps", "solo": "ember", "number": "0"})
+    answer = client.post(
+        "/campaigns/new", {"scenario": "first-steps", "solo": "ember", "number": "0"}
+    )
     campaign = Campaign.objects.get()
     assert answer["Location"] == f"/c/{campaign.public_id}/deploy/"
     assert campaign.started_at is not None
@@ -108,7 +115,13 @@ def test_a_form_sent_twice_opens_one_campaign() -> None:
     scenarios_load()
     person("hasty")
     client = browser("hasty")
-    form = {"scenario": "first-steps", "name": "Once", "timetable": "evening", "zone": "Europe/Berlin", "number": "0"}
+    form = {
+        "scenario": "first-steps",
+        "name": "Once",
+        "timetable": "evening",
+        "zone": "Europe/Berlin",
+        "number": "0",
+    }
     first, second = client.post("/campaigns/new", form), client.post("/campaigns/new", form)
     campaign = Campaign.objects.get()
     assert first["Location"] == second["Location"] == f"/c/{campaign.public_id}/"
@@ -118,7 +131,13 @@ def test_a_form_sent_twice_opens_one_campaign() -> None:
 def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
     scenarios_load()
     person("hasty")
-    form = {"scenario": "first-steps", "name": "x" * 201, "timetable": "evening", "zone": "Mars/Olympus", "number": "0"}
+    form = {
+        "scenario": "first-steps",
+        "name": "x" * 201,
+        "timetable": "evening",
+        "zone": "Mars/Olympus",
+        "number": "0",
+    }
     answer = browser("hasty").post("/campaigns/new", form)
     found = read(answer)
     assert answer.status_code == 422
@@ -131,18 +150,34 @@ def test_a_war_with_faults_is_not_opened_and_every_fault_is_shown() -> None:
 @pytest.mark.parametrize(
     ("chosen", "ruled", "words"),
     [
-        ({"markers": "open", "dummies": "4"}, {"open_play": True, "dummies": 4}, "4 dummy counters a side"),
-        ({"markers": "open", "dummies": ""}, {"open_play": True}, "as many dummy counters as fleets"),
+        (
+            {"markers": "open", "dummies": "4"},
+            {"open_play": True, "dummies": 4},
+            "4 dummy counters a side",
+        ),
+        (
+            {"markers": "open", "dummies": ""},
+            {"open_play": True},
+            "as many dummy counters as fleets",
+        ),
         ({"markers": "hidden", "dummies": "4"}, {"open_play": False}, "Movement hidden"),
         ({}, {}, "Movement hidden"),
     ],
 )
-def test_movement_is_chosen_when_a_war_is_set_up(chosen: dict[str, str], ruled: dict[str, Any], words: str) -> None:
+def test_movement_is_chosen_when_a_war_is_set_up(
+    chosen: dict[str, str], ruled: dict[str, Any], words: str
+) -> None:
     scenarios_load()
     person("hope")
     client = browser("hope")
     assert "Open markers" in page(client, "/campaigns/new?scenario=first-steps").text
-    form = {"scenario": "first-steps", "name": "O", "timetable": "evening", "zone": "UTC", "number": "0"}
+    form = {
+        "scenario": "first-steps",
+        "name": "O",
+        "timetable": "evening",
+        "zone": "UTC",
+        "number": "0",
+    }
     where = client.post("/campaigns/new", form | chosen)["Location"]
     ruleset = Campaign.objects.get().ruleset
     assert {key: ruleset[key] for key in ("open_play", "dummies") if key in ruleset} == ruled
@@ -156,11 +191,19 @@ def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby()
     offered = page(client, "/campaigns/new?scenario=lafayette-continuum").text
     assert "Emergency thrust" in offered
     assert "Combat points" not in offered  # the scenario has settled what ships cost
-    form = {"scenario": "lafayette-continuum", "name": "O", "timetable": "evening", "zone": "UTC", "number": "0"}
+    form = {
+        "scenario": "lafayette-continuum",
+        "name": "O",
+        "timetable": "evening",
+        "zone": "UTC",
+        "number": "0",
+    }
     clash = client.post("/campaigns/new", form | {"options": ["vector", "mixed-movement"]})
     assert clash.status_code == 422
     assert "cannot both be in force" in read(clash).text
-    where = client.post("/campaigns/new", form | {"options": ["emergency-thrust", "core-systems"]})["Location"]
+    where = client.post("/campaigns/new", form | {"options": ["emergency-thrust", "core-systems"]})[
+        "Location"
+    ]
     assert Campaign.objects.get().ruleset["options"] == ["emergency-thrust", "core-systems"]
     assert "Emergency thrust, Core systems" in page(client, where).text
 
@@ -169,7 +212,13 @@ def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby()
 def test_counters_without_number_are_a_fault(dummies: str) -> None:
     scenarios_load()
     person("hope")
-    form = {"scenario": "first-steps", "timetable": "evening", "zone": "UTC", "number": "0", "markers": "open"}
+    form = {
+        "scenario": "first-steps",
+        "timetable": "evening",
+        "zone": "UTC",
+        "number": "0",
+        "markers": "open",
+    }
     answer = browser("hope").post("/campaigns/new", form | {"dummies": dummies})
     assert answer.status_code == 422
     assert f'value="{dummies}"' in answer.content.decode()
@@ -180,7 +229,14 @@ def test_an_umpire_opens_a_war_and_plays_nobody() -> None:
     scenarios_load()
     person("cyrus")
     client = browser("cyrus")
-    form = {"scenario": "lafayette", "name": "L", "timetable": "daily", "zone": "UTC", "part": "umpire", "number": "0"}
+    form = {
+        "scenario": "lafayette",
+        "name": "L",
+        "timetable": "daily",
+        "zone": "UTC",
+        "part": "umpire",
+        "number": "0",
+    }
     where = client.post("/campaigns/new", form)["Location"]
     assert "umpire" in page(client, where).text.lower()
     assert not Campaign.objects.get().memberships.filter(role="player").exists()
@@ -203,11 +259,15 @@ def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> No
     page(client, "/campaigns/new")
     settings = page(client, "/campaigns/new?scenario=first-battle")
     assert next(form for form in settings.forms if "battles" in form)["battles"] == ["online"]
-    answer = client.post("/campaigns/new", {"scenario": "first-battle", "solo": "nac", "number": "0"})
+    answer = client.post(
+        "/campaigns/new", {"scenario": "first-battle", "solo": "nac", "number": "0"}
+    )
     campaign = Campaign.objects.get()
     where = answer["Location"]  # the battle itself
     assert where.endswith("/now/")
-    assert {link for link in page(client, f"/c/{campaign.public_id}/").links if link.endswith("/now/")} == {where}
+    assert {
+        link for link in page(client, f"/c/{campaign.public_id}/").links if link.endswith("/now/")
+    } == {where}
     told = page(client, where)
     assert "Light Cruiser 1" in told.text
     assert "Plot the movement of every ship" in told.text

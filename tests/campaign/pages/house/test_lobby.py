@@ -37,7 +37,17 @@ def test_strangers_find_nothing_wherever_they_look() -> None:
         hidden, nothing = client.get(where + tail), client.get(elsewhere + tail)
         assert hidden.status_code == nothing.status_code == 404
         assert hidden.content == nothing.content
-    for verb in ("invite", "revoke", "take", "leave", "computer", "settings", "admiral", "begin", "nonsense"):
+    for verb in (
+        "invite",
+        "revoke",
+        "take",
+        "leave",
+        "computer",
+        "settings",
+        "admiral",
+        "begin",
+        "nonsense",
+    ):
         assert act(client, where, verb).status_code == 404
     assert Client().get(where)["Location"].startswith("/accounts/login/")
 
@@ -66,7 +76,12 @@ def test_somebody_without_an_account_is_led_through_signing_up_to_his_seat() -> 
     found = page(guest, link)
     assert "Frost Assembly (player)" in found.text.replace("Frost assembly", "Frost Assembly")
     sign_up = next(way for way in found.links if way.startswith("/accounts/signup/"))
-    form = {"username": "guest", "email": "", "password1": "orbit-lantern-7", "password2": "orbit-lantern-7"}
+    form = {
+        "username": "guest",
+        "email": "",
+        "password1": "orbit-lantern-7",
+        "password2": "orbit-lantern-7",
+    }
     answer = guest.post(sign_up, form)
     assert answer["Location"] == link
     answer = guest.post(link)
@@ -127,7 +142,13 @@ def test_computer_admirals_and_settings_are_the_hosts() -> None:
     assert "time zone such as" in read(answer).text
     joined(viewer(campaign, "hope"), "ann", faction="frost")
     for verb in ("settings", "admiral", "begin", "take"):
-        fields = {"name": "Mine", "timetable": "solo", "zone": "UTC", "faction": "ember", "character": "bold"}
+        fields = {
+            "name": "Mine",
+            "timetable": "solo",
+            "zone": "UTC",
+            "faction": "ember",
+            "character": "bold",
+        }
         assert act(browser("ann"), where, verb, **fields).status_code == 404
     campaign.refresh_from_db()
     assert campaign.name == "Renamed"
@@ -142,7 +163,10 @@ def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     found = page(client, where)
     assert "Build your force and place it" in found.text
     assert f"{where}deploy/" in found.links
-    assert act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code == 409
+    assert (
+        act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code
+        == 409
+    )
 
 
 def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
@@ -170,7 +194,10 @@ def test_a_war_without_any_player_is_begun_by_asking_for_exactly_that() -> None:
 def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
     _, client, where = lobby(play="ember")
     begin(client, where)
-    assert "Nobody else plays: the clock stops until somebody takes a seat." in page(client, where).text
+    assert (
+        "Nobody else plays: the clock stops until somebody takes a seat."
+        in page(client, where).text
+    )
     assert act(client, where, "computer", faction="ember").status_code == 302
     assert "The clock is paused" in page(client, where).text
     resume = client.get(f"{where}host/act/resume/").content.decode()
@@ -182,7 +209,9 @@ def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
 
 
 def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
-    """Three accounts: the host offers Ann's seat, Nora takes it, and Ann finds out why hers is gone."""
+    """Three accounts: the host offers Ann's seat, Nora takes it, and Ann finds out why hers is
+    gone.
+    """
     campaign, client, where = lobby(play="ember")
     joined(viewer(campaign, "hope"), "ann", faction="frost")
     act(client, where, "begin")
@@ -216,7 +245,8 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "sees"), [("umpire", "Open desk"), ("observer", "Public record"), ("host", "See the clock")]
+    ("role", "sees"),
+    [("umpire", "Open desk"), ("observer", "Public record"), ("host", "See the clock")],
 )
 def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
     campaign, client, where = lobby(play="ember")
@@ -235,7 +265,9 @@ def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(14):
         client.get(where)
     begin(client, where)
-    with django_assert_max_num_queries(19):  # one of them for the view, which no process has read yet
+    with django_assert_max_num_queries(
+        19
+    ):  # one of them for the view, which no process has read yet
         client.get(where)
 
 

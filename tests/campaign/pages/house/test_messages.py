@@ -14,7 +14,9 @@ pytestmark = pytest.mark.django_db
 TEXT = "Meet me <b>there</b> & bring https://example.org/x"
 
 
-def table(mode: str = "at-once", umpire_reads: bool = False) -> tuple[Campaign, str, Client, Client, Client]:
+def table(
+    mode: str = "at-once", umpire_reads: bool = False
+) -> tuple[Campaign, str, Client, Client, Client]:
     """A war before its beginning, its address, and the browsers of two players and the umpire."""
     campaign, host = opened("first-steps", messages=MessageRules(mode, umpire_reads))
     for key in ("ember", "frost"):
@@ -40,7 +42,10 @@ def test_players_write_and_read_without_scripts_and_text_stays_text() -> None:
     assert "Mark as read" in theirs
     assert '<span class="count">1<span' in frost.get(f"/c/{campaign.public_id}/").content.decode()
     (row,) = Message.objects.all()
-    assert frost.post(f"{where}to/ember/", {"act": "read", "id": [str(row.public_id)]}).status_code == 302
+    assert (
+        frost.post(f"{where}to/ember/", {"act": "read", "id": [str(row.public_id)]}).status_code
+        == 302
+    )
     after = frost.get(f"{where}to/ember/").content.decode()
     assert "Mark as read" not in after
     assert 'class="count"' not in after
@@ -55,7 +60,10 @@ def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() ->
     assert answer.status_code == 422
     assert "Choose to whom you write" in shown.text
     assert "kept words" in answer.content.decode()
-    assert ember.post(where, {"to": ["faction/frost", "umpire"], "message": "to both"}).status_code == 302
+    assert (
+        ember.post(where, {"to": ["faction/frost", "umpire"], "message": "to both"}).status_code
+        == 302
+    )
     assert "to both" in page(frost, f"{where}to/ember/").text
     assert "to both" in page(vera, f"{where}to/ember/").text
     answer = ember.post(f"{where}to/frost/", {"message": "  "})
@@ -65,7 +73,9 @@ def test_one_writes_to_several_and_what_is_wrong_is_said_with_the_text_kept() ->
     assert vera.get(f"{where}umpire/").status_code == 404
 
 
-def test_the_umpire_of_a_war_opened_so_reads_those_between_factions_and_everybody_was_told() -> None:
+def test_the_umpire_of_a_war_opened_so_reads_those_between_factions_and_everybody_was_told() -> (
+    None
+):
     campaign, where, ember, _, vera = table(umpire_reads=True)
     ember.post(where, {"to": ["faction/frost"], "message": "overheard"})
     ember.post(where, {"to": ["faction/ember"], "message": "among ourselves"})
@@ -108,13 +118,18 @@ def test_programs_write_read_and_say_what_they_have_read() -> None:
     first = ember.post(api, body, "application/json", headers=headers)
     assert first.status_code == 201
     assert ember.post(api, body, "application/json", headers=headers).json() == first.json()
-    assert [(one["receiver"], one["mine"]) for one in first.json()["messages"]] == [("frost", True), (None, True)]
+    assert [(one["receiver"], one["mine"]) for one in first.json()["messages"]] == [
+        ("frost", True),
+        (None, True),
+    ]
     got = frost.get(api).json()
     assert (got["mode"], got["to"], got["umpire"]) == ("at-once", ["frost", "ember"], True)
     (message,) = got["messages"]
     assert (message["sender"], message["text"], message["author"]) == ("ember", "by program", "")
     assert message["unread"] is True
-    assert frost.post(f"{api}read/", {"ids": [message["id"]]}, "application/json").status_code == 204
+    assert (
+        frost.post(f"{api}read/", {"ids": [message["id"]]}, "application/json").status_code == 204
+    )
     assert frost.get(api).json()["messages"][0]["unread"] is False
     assert [one["text"] for one in vera.get(api).json()["messages"]] == ["by program"]
     refused = ember.post(api, {"text": "", "to": ["x"]}, "application/json")
@@ -126,11 +141,24 @@ def test_programs_write_read_and_say_what_they_have_read() -> None:
 
 def test_a_host_chooses_how_messages_go_when_the_campaign_is_opened() -> None:
     _, _, ember, *_ = table()
-    form = {"scenario": "first-steps", "name": "A quiet war", "part": "host", "timetable": "daily", "zone": "UTC"}
+    form = {
+        "scenario": "first-steps",
+        "name": "A quiet war",
+        "part": "host",
+        "timetable": "daily",
+        "zone": "UTC",
+    }
     form |= {"battles": "captains", "number": "0"}
-    assert ember.post("/campaigns/new", form | {"messages": "sealed", "umpire_reads": "yes"}).status_code == 302
+    assert (
+        ember.post(
+            "/campaigns/new", form | {"messages": "sealed", "umpire_reads": "yes"}
+        ).status_code
+        == 302
+    )
     made = Campaign.objects.get(name="A quiet war")
     assert (made.ruleset["messages"], made.ruleset["umpire_reads"]) == ("sealed", True)
-    refused = ember.post("/campaigns/new", form | {"messages": "off", "umpire_reads": "yes", "number": "1"})
+    refused = ember.post(
+        "/campaigns/new", form | {"messages": "off", "umpire_reads": "yes", "number": "1"}
+    )
     assert refused.status_code == 422
     assert "no messages" in read(refused).text

@@ -1,4 +1,6 @@
-"""Every state a campaign can be in, and what is wanted of everybody in it: home, war room and API say the same."""
+"""Every state a campaign can be in, and what is wanted of everybody in it: home, war room and API
+say the same.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ ROW = re.compile(r'(?s)<div class="war-next"><b>(.*?)</b>.*?<a role="button" hre
 
 @dataclass
 class State:
-    """A campaign, and of everybody in it by user: task, whether it waits for him, and where his button leads to."""
+    """A campaign, and of everybody in it by user: task, whether it waits for him, and where his
+    button leads to.
+    """
 
     campaign: Campaign
     wanted: dict[str, tuple[str, bool, str]]
@@ -45,7 +49,9 @@ class State:
 
 
 def watched(campaign: Campaign, stage: Stage | None = None) -> dict[str, tuple[str, bool, str]]:
-    """An umpire, a host and an observer besides, and what is wanted of them while a stage is open."""
+    """An umpire, a host and an observer besides, and what is wanted of them while a stage is
+    open.
+    """
     for role in ("umpire", "host", "observer"):
         user, _ = User.objects.get_or_create(username=f"the {role}")
         membership_add(campaign=campaign, user=user, role=role)
@@ -63,18 +69,24 @@ def closed(wanted: dict[str, Any], task: str = "resolving") -> dict[str, Any]:
 def lobby() -> State:
     campaign, _ = opened(play="ember")
     player = User.objects.create_user("ann")
-    membership_add(campaign=campaign, user=player, role="player", faction=campaign.factions.get(key="frost"))
+    membership_add(
+        campaign=campaign, user=player, role="player", faction=campaign.factions.get(key="frost")
+    )
     return State(campaign, {"hope": ("begin", True, ""), "ann": ("unbegun", False, "")})
 
 
 def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: bool = False) -> State:
     """A war of two whose battles captains fight."""
-    campaign, stage = started(admirals={"ember": ATTACK} if fights else {"ember": "cautious", "frost": "cautious"})
+    campaign, stage = started(
+        admirals={"ember": ATTACK} if fights else {"ember": "cautious", "frost": "cautious"}
+    )
     users = {key: User.objects.create_user(key) for key in ("ember", "frost")}
     if kind != "deploy":
         stage = brought_to(kind, stage) if fights else quiet_to(kind, stage)
     for key, user in users.items():
-        membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
+        membership_add(
+            campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key)
+        )
     wanted = watched(campaign)
     if sealed:
         orders_seal(stage=stage, faction=campaign.factions.get(key="ember"), payload={"schema": 1})
@@ -82,13 +94,17 @@ def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: boo
         campaign_pause(viewer=viewer_of(User.objects.get(username="the host"), campaign.public_id))
     page = {"deploy": "deploy/", "decisions": "decisions/"}.get(kind, "orders/")
     asked = (ASKED[kind], True, page)
-    return State(campaign, wanted | {"ember": ("wait", False, "map/") if sealed else asked, "frost": asked})
+    return State(
+        campaign, wanted | {"ember": ("wait", False, "map/") if sealed else asked, "frost": asked}
+    )
 
 
 def quiet_to(kind: str, stage: Stage) -> Stage:
     """The first stage of a kind with nobody having moved."""
     while stage.kind != kind:
-        done = stage_resolve(stage=stage.pk, force=True, admiral=lambda scenario, view, *_: still(scenario, view))
+        done = stage_resolve(
+            stage=stage.pk, force=True, admiral=lambda scenario, view, *_: still(scenario, view)
+        )
         assert done is not None
         assert done.next is not None
         stage = done.next
@@ -176,12 +192,18 @@ def alone(mode: str) -> State:
             found[key] = ("doctrine", True, "orders/")
             continue
         calls = sheets(campaign, key)
-        found[key] = ("fight", True, at_now(calls)) if mode == "online" else ("table", True, f"battles/{calls}/table/")
+        found[key] = (
+            ("fight", True, at_now(calls))
+            if mode == "online"
+            else ("table", True, f"battles/{calls}/table/")
+        )
     return State(campaign, found)
 
 
 def sheets(campaign: Campaign, key: str) -> str:
-    body = Report.objects.filter(faction__key=key, faction__campaign=campaign, body__battle__isnull=False).first()
+    body = Report.objects.filter(
+        faction__key=key, faction__campaign=campaign, body__battle__isnull=False
+    ).first()
     assert body is not None
     return str(body.body["battle"])
 
@@ -213,7 +235,7 @@ STATES: dict[str, Callable[[], State]] = {
     "paused": lambda: war_at("orders", paused=True),
     **{f"online, {state}": partial(online, state) for state in ONLINE},
     **{f"table, {state}": partial(table, state) for state in TABLES},
-    **{f"single, {mode}": lambda mode=mode: alone(mode) for mode in ("online", "table", "captains")},  # type: ignore[misc]
+    **{f"single, {mode}": partial(alone, mode) for mode in ("online", "table", "captains")},
     "single, over": alone_over,
 }
 
@@ -238,8 +260,12 @@ def read_on(client: Client, where: str) -> str:
 
 
 def _stage_page_leads_to(page: str, battle: str, *, due: bool) -> None:
-    """The page of the week's stage leads to the battle: by its one main button where that waits for the reader."""
-    nexts = re.findall(r'(?s)<section class="next-step".*?</section>|<p class="next(?: calm)?">.*?</p>', page)
+    """The page of the week's stage leads to the battle: by its one main button where that waits for
+    the reader.
+    """
+    nexts = re.findall(
+        r'(?s)<section class="next-step".*?</section>|<p class="next(?: calm)?">.*?</p>', page
+    )
     assert len(nexts) == 1, nexts
     assert battle in nexts[0]
     assert ('role="button"' in nexts[0]) is due
@@ -342,21 +368,32 @@ def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
         return next_action(Situation(war.campaign, ("player",), stage, sealed, view, found))
 
     assert wanted(*calls).task == "wait"
-    assert wanted(calls[0], FactionBattle("x", "0505", True, "open", again=True), calls[1]).task == "table"
-    both = wanted(FactionBattle("x", "0505", True, "open"), FactionBattle("y", "0606", False, "open"))
+    assert (
+        wanted(calls[0], FactionBattle("x", "0505", True, "open", again=True), calls[1]).task
+        == "table"
+    )
+    both = wanted(
+        FactionBattle("x", "0505", True, "open"), FactionBattle("y", "0606", False, "open")
+    )
     assert (both.task, both.battle.id) == ("fight", "y")
     assert wanted(FactionBattle("z", "0606", False, "over"), calls[0]).battle == calls[0]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("page", ["", "reports/", "reports/1/", "ships/", "receipts/", "story/", "public/"])
+@pytest.mark.parametrize(
+    "page", ["", "reports/", "reports/1/", "ships/", "receipts/", "story/", "public/"]
+)
 def test_a_single_battle_does_not_speak_of_wars(page: str) -> None:
-    """It has no weeks, and nobody holds or contests anything; the result is said in the battle's own words."""
+    """It has no weeks, and nobody holds or contests anything; the result is said in the battle's
+    own words.
+    """
     campaign = alone_over().campaign
     text = re.sub(r"<[^>]*>", "", read(browser("nac"), f"/c/{campaign.public_id}/{page}"))
     text = " ".join(text.split())
     for words in (r"\b[Ww]eek \d", "contested", "nobody holds", "[Hh]eld by", "[Tt]he war is over"):
         assert not re.search(words, text), (page, words)
     if page in ("", "reports/", "reports/1/"):
-        assert re.search(r"The battle is over: (.+ victory|Draw)\.", text)  # its dice differ from run to run
+        assert re.search(
+            r"The battle is over: (.+ victory|Draw)\.", text
+        )  # its dice differ from run to run
         assert "The battle ended after" in text

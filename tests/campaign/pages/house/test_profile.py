@@ -34,7 +34,10 @@ def test_single_keys_can_be_turned_off_and_pages_say_so() -> None:
     client.post("/me/", {"act": "preferences", "zone": "", "theme": "auto", "channels": ""})
     assert not Preference.objects.get().single_keys
     assert 'data-keys="off"' in client.get("/me/").content.decode()
-    client.post("/me/", {"act": "preferences", "zone": "", "theme": "auto", "channels": "", "single_keys": "on"})
+    client.post(
+        "/me/",
+        {"act": "preferences", "zone": "", "theme": "auto", "channels": "", "single_keys": "on"},
+    )
     assert "data-keys" not in client.get("/me/").content.decode()
 
 

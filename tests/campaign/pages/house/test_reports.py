@@ -42,7 +42,15 @@ def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
                     assert line.words.endswith((".", "!"))
                     assert "{" not in line.words
                     told.add(line.code)
-    assert {"deployed", "scan", "decided", "battle-over", "ship-lost", "holding", "war-over"} <= told
+    assert {
+        "deployed",
+        "scan",
+        "decided",
+        "battle-over",
+        "ship-lost",
+        "holding",
+        "war-over",
+    } <= told
 
 
 CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
@@ -116,7 +124,13 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "Long range scan of Frost Assembly: no contacts.",
         "warm",
     ),
-    ("battle-joined", "0804", {"sides": "ember v frost"}, "A battle begins: you against Frost Assembly.", "warm"),
+    (
+        "battle-joined",
+        "0804",
+        {"sides": "ember v frost"},
+        "A battle begins: you against Frost Assembly.",
+        "warm",
+    ),
     (
         "stand-off",
         "0804",
@@ -146,10 +160,14 @@ def test_ships_destroyed_at_one_place_are_one_line_and_others_have_their_own() -
     scenario = fixture_scenario("first-steps")
 
     def lost(ship: str, hex_: str, how: str = "destroyed") -> Notice:
-        return Notice(1, "battles", "ship-lost", hex_, (("ship", ship), ("class", "Destroyer"), ("how", how)))
+        return Notice(
+            1, "battles", "ship-lost", hex_, (("ship", ship), ("class", "Destroyer"), ("how", how))
+        )
 
     told = lines_of(
-        scenario, "ember", [lost("A", "0304"), lost("B", "0304"), lost("C", "0304", "struck"), lost("D", "0504")]
+        scenario,
+        "ember",
+        [lost("A", "0304"), lost("B", "0304"), lost("C", "0304", "struck"), lost("D", "0504")],
     )
     assert [(line.hex, line.words) for line in told] == [
         ("0304", "You lost 2 ships, destroyed: A, B."),
@@ -167,13 +185,17 @@ def test_a_notice_speaks_to_its_reader(
 
 
 def hurt(scenario: Scenario, hex_: str = "0304") -> View:
-    """The view of a faction whose first ship has lost five boxes and some systems, its fleet at a hex."""
+    """The view of a faction whose first ship has lost five boxes and some systems, its fleet at a
+    hex.
+    """
     war = play(scenario, {}, 1, captains=False)
     view = perceive(scenario, war.history[1].before, "ember", None, ())
     first = next(ship for ship in view.ships if ship.cls == "Heavy Cruiser")
     ship = dataclasses.replace(first, damage=5, lost=("battery-1", "drive", "drive", "ftl"))
     ships = tuple(ship if one.key == ship.key else one for one in view.ships)
-    fleets = tuple(dataclasses.replace(one, hex=hex_) if one.key == ship.fleet else one for one in view.fleets)
+    fleets = tuple(
+        dataclasses.replace(one, hex=hex_) if one.key == ship.fleet else one for one in view.fleets
+    )
     return dataclasses.replace(view, ships=ships, fleets=fleets)
 
 
@@ -184,15 +206,25 @@ def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario)
     assert (ship.hull.left.count("M"), ship.hull.lost.count("M")) == (11, 5)
     assert ship.lost == ("battery 1", "main drive (lost)", "FTL drive")
     assert ("cannot jump", "warm") in ship.states
-    assert all(line.hull.left.count("M") + line.hull.lost.count("M") == line.boxes for line in lines)
+    assert all(
+        line.hull.left.count("M") + line.hull.lost.count("M") == line.boxes for line in lines
+    )
 
 
 def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario) -> None:
     view = hurt(scenario)
     notes = (("air-fails", 1), ("for-good:battery-1", 1), ("out-of-control", 9999), ("reactor", 5))
-    ships = tuple(dataclasses.replace(ship, notes=notes if ship.damage else ()) for ship in view.ships)
-    lines = [ship for fleet in fleets_of(scenario, dataclasses.replace(view, ships=ships)) for ship in fleet.ships]
-    assert [words for words, tone in next(line for line in lines if line.damage).states if tone == "bad"] == [
+    ships = tuple(
+        dataclasses.replace(ship, notes=notes if ship.damage else ()) for ship in view.ships
+    )
+    lines = [
+        ship
+        for fleet in fleets_of(scenario, dataclasses.replace(view, ships=ships))
+        for ship in fleet.ships
+    ]
+    assert [
+        words for words, tone in next(line for line in lines if line.damage).states if tone == "bad"
+    ] == [
         "air for 1 turn of battle",
         "without command until repaired",
         "power core out of control",
@@ -202,7 +234,9 @@ def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario)
 
 def test_a_hurt_ship_says_what_can_be_done_and_where(scenario: Scenario) -> None:
     def mend(view: View) -> str:
-        return next(ship.mend for fleet in fleets_of(scenario, view) for ship in fleet.ships if ship.damage)
+        return next(
+            ship.mend for fleet in fleets_of(scenario, view) for ship in fleet.ships if ship.damage
+        )
 
     assert mend(hurt(scenario)) == (
         "The yard here can help: a week in dock repairs the hull and up to 3 systems. Order it to dock there."
@@ -214,7 +248,9 @@ def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
     own = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", strip((3, 2), 1))
     foreign = Fate("c1", "Bogey 3f2a", "cruiser", "cruiser", False, 0, "", "")
     drone = Fate("f1/decoy-1", "Decoy", "decoy drone", "", True, 0, "", "")
-    text = render_to_string("campaign/_fates.html", {"title": "Ships", "rows": [own, foreign, drone]})
+    text = render_to_string(
+        "campaign/_fates.html", {"title": "Ships", "rows": [own, foreign, drone]}
+    )
     assert [text.count(words) for words in ("#ship-escort", "#ship-cruiser", "#ship-")] == [1, 1, 2]
     assert text.count('class="hull foe"') == 1
     assert text.count('aria-label="hull') == 1
@@ -242,19 +278,22 @@ class TestPages:
             answer = found.client.get(found.url(missing))
             assert answer.status_code == (404 if "9999" not in missing else 200)
 
-    def test_names_in_reports_and_newspapers_lead_to_ships_and_places_that_are_there_for_their_reader(self) -> None:
+    def test_names_in_reports_and_newspapers_lead_to_ships_and_places_that_are_there_for_their_reader(
+        self,
+    ) -> None:
         found = at("battles", ember="attack")
         resolved(found.stage())
         other = player(found.campaign, "frost")
         ships: dict[str, set[str]] = {}
         for one in (found, other):
             reports = [
-                one.get(name) for name in ("reports/", "reports/?week=0", "reports/4/", "", "gazette/1/?for=own")
+                one.get(name)
+                for name in ("reports/", "reports/?week=0", "reports/4/", "", "gazette/1/?for=own")
             ]
             links = {link for report in reports for link in report.links}
-            ships[one.faction.key] = {link for link in links if link.startswith(one.url("ships/"))} - {
-                one.url("ships/")
-            }
+            ships[one.faction.key] = {
+                link for link in links if link.startswith(one.url("ships/"))
+            } - {one.url("ships/")}
             places = {link for link in links if "hex=" in link}
             assert ships[one.faction.key]
             assert places
@@ -263,7 +302,9 @@ class TestPages:
         assert not ships["ember"] & ships["frost"]
         assert all(other.client.get(link).status_code == 404 for link in ships["ember"])
         for loss in sight(found.campaign, found.faction).view.losses:
-            assert any(loss.name in found.client.get(link).content.decode() for link in ships["ember"]), loss.name
+            assert any(
+                loss.name in found.client.get(link).content.decode() for link in ships["ember"]
+            ), loss.name
 
     def test_the_map_tells_of_a_place_that_is_asked_for(self) -> None:
         found = at("orders")
@@ -320,7 +361,10 @@ def test_emblems_stand_before_the_names_of_factions_and_nowhere_else(scenario: S
     marked = with_emblems(faction_names(scenario), told)
     assert [part.split('"')[0] for part in marked.split("#e")[1:]] == ["1", "2"]
     for number, name in enumerate(("Ember Cooperative", "Frost Assembly"), 1):
-        assert f'<span class="named seat-{number}"><svg class="emblem" aria-hidden="true"><use' in marked
+        assert (
+            f'<span class="named seat-{number}"><svg class="emblem" aria-hidden="true"><use'
+            in marked
+        )
         assert f"</svg>{name}</span>" in marked
     renamed = dataclasses.replace(scenario.systems[0], name="Frost Assembly")
     unsure = dataclasses.replace(scenario, systems=(renamed, *scenario.systems[1:]))

@@ -1,4 +1,6 @@
-"""The scenario editor as a browser without JavaScript uses it: from a copy of ours to a campaign of one's own."""
+"""The scenario editor as a browser without JavaScript uses it: from a copy of ours to a campaign of
+one's own.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,11 @@ def begun(client: Client, slug: str = "first-steps") -> tuple[ScenarioDraft, str
 def sent(text: str) -> dict[str, Any]:
     """What a browser would send of the form that saves a part."""
     shown = Written(text)
-    return next(form for form, acts in zip(shown.forms, shown.buttons, strict=True) if ("act", "save") in acts)
+    return next(
+        form
+        for form, acts in zip(shown.forms, shown.buttons, strict=True)
+        if ("act", "save") in acts
+    )
 
 
 def saved(client: Client, where: str, act: str = "save", **changes: str) -> Any:
@@ -97,7 +103,10 @@ def test_a_war_of_ones_own_is_written_and_opened_and_nobody_else_is_offered_it()
     scenarios_load()
     client, public = ann(), Scenario.objects.count()
     _, where = begun(client)
-    assert saved(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"}).status_code == 302
+    assert (
+        saved(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"}).status_code
+        == 302
+    )
     answer = saved(client, f"{where}war/", "play")
     own = PrivateScenario.objects.get().scenario
     assert answer.headers["Location"] == f"/campaigns/new?scenario={own.slug}"
@@ -122,19 +131,25 @@ def test_a_war_of_ones_own_is_written_and_opened_and_nobody_else_is_offered_it()
 def test_faults_stand_at_their_fields_and_keep_a_war_from_being_opened() -> None:
     client = ann()
     _, where = begun(client)
-    answer = saved(client, f"{where}map/", "play", **{"systems-0-hex": "9999", "systems-1-id": "Two Words"})
+    answer = saved(
+        client, f"{where}map/", "play", **{"systems-0-hex": "9999", "systems-1-id": "Two Words"}
+    )
     assert answer.status_code == 422
     read(answer)
     text = answer.content.decode()
     assert re.search(r'name="systems-0-hex" value="9999"[^>]*aria-invalid="true"', text)
-    assert re.search(r'id="systems-0-hex-fault"><p class="fault">&#x27;9999&#x27; is not a hex of this map', text)
+    assert re.search(
+        r'id="systems-0-hex-fault"><p class="fault">&#x27;9999&#x27; is not a hex of this map', text
+    )
     assert 'id="systems-1-id-fault"' in text
     assert not PrivateScenario.objects.exists()
     assert ScenarioDraft.objects.get().faults > 1
     assert "faults" in page(client, LIST).text
     assert '<svg class="thumb"' in text, "what stands on the map is drawn all the same"
     before = len(read_file(fixture_text("first-steps"))["systems"])
-    assert saved(client, f"{where}map/", "add:systems").url == f"{where}map/#systems-{before}"  # the new one
+    assert (
+        saved(client, f"{where}map/", "add:systems").url == f"{where}map/#systems-{before}"
+    )  # the new one
     assert len(document()["systems"]) == before + 1
     assert f'<details id="systems-{before}"' in client.get(f"{where}map/").content.decode()
     assert client.get(f"{where}map/").content.decode().count('class="piece wrong"') >= 3
@@ -146,7 +161,10 @@ def test_yaml_goes_out_and_comes_in() -> None:
     file = client.get(f"{where}scenario.yaml")
     assert file.content.decode() == fixture_text("first-steps")
     assert file.headers["Content-Disposition"] == 'attachment; filename="scenario.yaml"'
-    assert client.post(f"{where}text/", {"text": row.text.replace("weeks:", "weks:")}).status_code == 302
+    assert (
+        client.post(f"{where}text/", {"text": row.text.replace("weeks:", "weks:")}).status_code
+        == 302
+    )
     assert "weks: unknown key" in page(client, f"{where}text/").text.lower()
     refused = client.post(f"{where}text/", {"text": "systems: [1"})
     assert refused.status_code == 422
@@ -219,22 +237,35 @@ def test_a_shelf_of_scenarios_has_an_end() -> None:
     assert f"at most {MOST_KEPT} scenarios" in read(refused).text
 
 
-def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens_a_campaign_of_it() -> None:
+def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens_a_campaign_of_it() -> (
+    None
+):
     scenarios_load()
     client = ann()
     row, where = begun(client)
     saved(client, f"{where}war/", **{"war-0-name": "Ann's War", "war-0-weeks": "7"})
     kept = client.get(LIST).content.decode().split('id="begin-title"')[0]
-    for words in ("Map of Ann", "Frost Assembly", "7 weeks", "Ember victory", "at least 2 settled systems"):
+    for words in (
+        "Map of Ann",
+        "Frost Assembly",
+        "7 weeks",
+        "Ember victory",
+        "at least 2 settled systems",
+    ):
         assert words in kept
     opened = client.post(LIST, {"act": "play", "id": str(row.public_id)})
     assert opened.headers["Location"].startswith("/campaigns/new?scenario=")
     settings = client.get(opened.headers["Location"]).content.decode()
     for words in ('viewBox="-', "Ember victory"):
         assert words in settings
-    ScenarioDraft.objects.update(text="weeks: [", faults=1)  # kept by an earlier release, no longer read
+    ScenarioDraft.objects.update(
+        text="weeks: [", faults=1
+    )  # kept by an earlier release, no longer read
     shown = client.get(LIST)
-    assert (shown.status_code, "Ember victory" in shown.content.decode().split('id="begin-title"')[0]) == (200, False)
+    assert (
+        shown.status_code,
+        "Ember victory" in shown.content.decode().split('id="begin-title"')[0],
+    ) == (200, False)
     assert client.post(LIST, {"act": "play", "id": str(row.public_id)}).status_code == 422
     User.objects.create_user("bob")
     assert browser("bob").post(LIST, {"act": "play", "id": str(row.public_id)}).status_code == 404
@@ -253,22 +284,37 @@ def test_what_another_window_saved_is_not_written_over_unasked() -> None:
     assert again["map-0-map.columns"] == ["14"], "what was typed is not lost"
     assert [row["hex"] for row in document()["systems"]] == ["0304", "0804", "0909"]
     assert client.post(f"{where}map/", {**again, "act": "save"}).status_code == 302
-    assert (document()["map"]["columns"], len(document()["systems"]), document()["weeks"]) == (14, 2, 7)
+    assert (document()["map"]["columns"], len(document()["systems"]), document()["weeks"]) == (
+        14,
+        2,
+        7,
+    )
     text = sent(
-        client.get(f"{where}text/").content.decode().replace('type="submit"', 'type="submit" name="act" value="save"')
+        client.get(f"{where}text/")
+        .content.decode()
+        .replace('type="submit"', 'type="submit" name="act" value="save"')
     )
     saved(client, f"{where}war/", **{"war-0-weeks": "5"})
     refused = client.post(f"{where}text/", {**text, "file": "", "text": text["text"][0] + "# mine"})
-    assert (refused.status_code, "# mine" in refused.content.decode(), document()["weeks"]) == (422, True, 5)
+    assert (refused.status_code, "# mine" in refused.content.decode(), document()["weeks"]) == (
+        422,
+        True,
+        5,
+    )
 
 
 def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
     client = ann()
     where = client.post(LIST, {"act": "new"}).headers["Location"].removesuffix("war/")
     assert "a map needs at least one system" in page(client, f"{where}map/").text.lower()
-    answer = saved(client, f"{where}war/", then=f"{where}map/", **{"war-0-intro": "Two worlds, one lane."})
+    answer = saved(
+        client, f"{where}war/", then=f"{where}map/", **{"war-0-intro": "Two worlds, one lane."}
+    )
     assert answer.headers["Location"] == f"{where}map/"
-    assert saved(client, f"{where}war/", then="https://example.org/").headers["Location"] == f"{where}war/"
+    assert (
+        saved(client, f"{where}war/", then="https://example.org/").headers["Location"]
+        == f"{where}war/"
+    )
     for hex_, name in (("0305", "Änderung 2"), ("1208", "Änderung 2")):
         saved(client, f"{where}map/", f"add:systems:{hex_}")
         number = len(document()["systems"]) - 1
@@ -286,8 +332,17 @@ def test_a_war_is_begun_from_nothing_and_says_what_it_needs() -> None:
             "name": "First", "budget": "mobile", "at": "anderung-2" + ("", "-2")[number], "ships": "Destroyer: 2",
         })):  # fmt: skip
             saved(client, f"{where}forces/", f"add:{group}")
-            row = len(re.findall(rf'name="{group}-\d+-row"', client.get(f"{where}forces/").content.decode())) - 1
-            at = {f"{group}-{row}-{key}": value for key, value in {"faction": side, **fields}.items()}
+            row = (
+                len(
+                    re.findall(
+                        rf'name="{group}-\d+-row"', client.get(f"{where}forces/").content.decode()
+                    )
+                )
+                - 1
+            )
+            at = {
+                f"{group}-{row}-{key}": value for key, value in {"faction": side, **fields}.items()
+            }
             saved(client, f"{where}forces/", **at)
     shown = client.get(f"{where}forces/").content.decode()
     assert '<option value="anderung-2-2">' in shown, "places are proposed"

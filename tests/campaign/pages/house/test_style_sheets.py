@@ -1,4 +1,6 @@
-"""Style sheets: every colour has one home, what a sheet asks for exists, words can be read on what they stand on."""
+"""Style sheets: every colour has one home, what a sheet asks for exists, words can be read on what
+they stand on.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def _tokens() -> dict[str, tuple[str, str]]:
     """Every token with a colour: in the light, in the dark."""
     found: dict[str, tuple[str, str]] = {}
     for name, value in re.findall(r"--([\w-]+):\s*([^;]+);", TOKENS.read_text(encoding="utf-8")):
-        both = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value) or re.fullmatch(r"(#\w+)", value)
+        both = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value) or re.fullmatch(
+            r"(#\w+)", value
+        )
         if both:
             found[name] = both[1], both[both.lastindex or 1]
     return found
@@ -48,7 +52,9 @@ def _tokens() -> dict[str, tuple[str, str]]:
 def _light(colour: str) -> float:
     """The relative luminance of a colour."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    r, g, b = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -57,17 +63,29 @@ def _contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("sheet", [path for path in _ours() if path != TOKENS], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "sheet", [path for path in _ours() if path != TOKENS], ids=lambda path: path.name
+)
 def test_colours_are_named_in_tokens_alone(sheet: Path) -> None:
     if sheet.name not in PRINTED:
-        assert COLOUR.findall(re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)) == []
+        assert (
+            COLOUR.findall(re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S))
+            == []
+        )
 
 
 def test_what_a_sheet_asks_for_is_defined() -> None:
-    vendor = "".join(path.read_text(encoding="utf-8") for path in (CSS.parent / "vendor").glob("*.css"))
+    vendor = "".join(
+        path.read_text(encoding="utf-8") for path in (CSS.parent / "vendor").glob("*.css")
+    )
     texts = {path.name: path.read_text(encoding="utf-8") for path in _ours()}
     defined = set(DEFINED.findall("".join(texts.values()) + vendor))
-    unknown = {(name, asked) for name, text in texts.items() for asked in ASKED.findall(text) if asked not in defined}
+    unknown = {
+        (name, asked)
+        for name, text in texts.items()
+        for asked in ASKED.findall(text)
+        if asked not in defined
+    }
     assert unknown == set()
 
 

@@ -1,4 +1,6 @@
-"""Far too much in one form, at every page that takes one: refused before it is read, in words that name the limit."""
+"""Far too much in one form, at every page that takes one: refused before it is read, in words that
+name the limit.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from tests.campaign.pages.house.test_classes import HUNTER, seated
 from tests.umpire.services.wars import brought_to, campaign_of, started
 
 pytestmark = pytest.mark.django_db
-DEAR = 2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
+DEAR = (
+    2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
+)
 
 
 def pages(patterns: Any = None, before: str = "") -> list[str]:
@@ -65,8 +69,18 @@ def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
     many = "&".join(f"a{n}=1" for n in range(FIELDS + 1)).encode()
     sent(client, f"{where}orders/", many, 413, f"{FIELDS} fields", **FORMED)
     sent(client, f"{where}orders/", {"name-nac/f1": "x" * (FIELD + 1)}, 413, f"{FIELD} characters")
-    sent(client, f"{where}classes/", {"act": "check", "text": "x" * (DESIGNS.characters + 1)}, 413, "characters")
-    files = {"act": "save", "file": SimpleUploadedFile("a", b"{}"), "more": SimpleUploadedFile("b", b"{}")}
+    sent(
+        client,
+        f"{where}classes/",
+        {"act": "check", "text": "x" * (DESIGNS.characters + 1)},
+        413,
+        "characters",
+    )
+    files = {
+        "act": "save",
+        "file": SimpleUploadedFile("a", b"{}"),
+        "more": SimpleUploadedFile("b", b"{}"),
+    }
     sent(client, f"{where}classes/", files, 413, "one file")
 
 
@@ -82,7 +96,13 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
     assert not Draft.objects.exists()
     assert client.post(f"{where}orders/", {**form, names[0]: "'" * 4500}).status_code == 302
     assert len(client.get(f"{where}orders/").content) < 1_000_000
-    sent(client, f"{where}classes/", {"act": "check", "text": '"' * DESIGNS.characters}, 413, "fewer quotation marks")
+    sent(
+        client,
+        f"{where}classes/",
+        {"act": "check", "text": '"' * DESIGNS.characters},
+        413,
+        "fewer quotation marks",
+    )
     twice = ",".join(f'{{"{"é" * 700}":1,"{"é" * 700}":1}}' for _ in range(100))
     sent(client, f"{where}classes/", {"act": "check", "text": f"[{twice}]"}, 422, "the key")
     quoted = ",".join(f"""{{"{"'" * 300}":1,"{"'" * 300}":1}}""" for _ in range(100))

@@ -1,4 +1,6 @@
-"""A browser without JavaScript: pages are read as a reader's browser reads them, forms are sent as it sends them."""
+"""A browser without JavaScript: pages are read as a reader's browser reads them, forms are sent as
+it sends them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _numbers = itertools.count(1)
 
 
 class Page(HTMLParser):
-    """What a page holds: its text, the ids on it, the links, data for scripts, its forms' successful controls."""
+    """What a page holds: its text, the ids on it, the links, data for scripts, its forms'
+    successful controls.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -44,7 +48,9 @@ class Page(HTMLParser):
             self.ids.append(given["id"])
         self.inline += [name for name in given if name == "style" or name.startswith("on")]
         self._raw = tag if tag in ("script", "style") else ""
-        self._data = tag == "script" and given.get("type") == "application/json"  # read by scripts, and never run
+        self._data = (
+            tag == "script" and given.get("type") == "application/json"
+        )  # read by scripts, and never run
         if tag == "script" and "src" not in given and not self._data:
             self.inline.append("script")
         if tag == "a" and "href" in given:
@@ -67,7 +73,9 @@ class Page(HTMLParser):
         if tag == "button":
             self.buttons[-1].append((given["name"], given.get("value", "")))
         elif kind not in ("checkbox", "radio") or "checked" in given:
-            self.forms[-1].setdefault(given["name"], []).append(given.get("value", "on" if kind == "checkbox" else ""))
+            self.forms[-1].setdefault(given["name"], []).append(
+                given.get("value", "on" if kind == "checkbox" else "")
+            )
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "select" and self._select:
@@ -120,7 +128,9 @@ class Player:
 
     def draft(self) -> dict[str, Any]:
         """What is stored as this faction's draft."""
-        payload: dict[str, Any] = models.Draft.objects.filter(faction=self.faction).latest("pk").payload
+        payload: dict[str, Any] = (
+            models.Draft.objects.filter(faction=self.faction).latest("pk").payload
+        )
         return payload
 
     def stage(self) -> models.Stage:

@@ -1,4 +1,5 @@
-"""A page of record sheets as a picture: `python -m tests.campaign.pages.war.paper_picture` draws the stored one again.
+"""A page of record sheets as a picture: `python -m tests.campaign.pages.war.paper_picture` draws
+the stored one again.
 
 Look at it before you keep it: it is what the test compares with.
 """
@@ -62,12 +63,17 @@ def pixels(png: bytes) -> tuple[int, int, bytearray]:
     raw, wide = zlib.decompress(packed), width * channels
     out = bytearray()
     for row in range(height):
-        kind, line = raw[row * (wide + 1)], bytearray(raw[row * (wide + 1) + 1 : (row + 1) * (wide + 1)])
+        kind, line = (
+            raw[row * (wide + 1)],
+            bytearray(raw[row * (wide + 1) + 1 : (row + 1) * (wide + 1)]),
+        )
         above = out[-wide:] if row else bytearray(wide)
         for n in range(wide):
             left, up = line[n - channels] if n >= channels else 0, above[n]
             corner = above[n - channels] if n >= channels else 0
-            line[n] = (line[n] + (0, left, up, (left + up) // 2, _paeth(left, up, corner))[kind]) & 255
+            line[n] = (
+                line[n] + (0, left, up, (left + up) // 2, _paeth(left, up, corner))[kind]
+            ) & 255
         out += line
     return wide, height, out
 

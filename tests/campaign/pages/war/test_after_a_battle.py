@@ -38,7 +38,9 @@ def test_map_report_orders_and_odds_count_what_the_battle_left() -> None:
     words = strength_words(newest.counts)
     for page in ("map/", "orders/"):
         assert f"{words} after the battle, last week" in ember.get(page).text.replace("(", ""), page
-    assert f"As far as you saw, Frost Assembly still has here: {words}." in ember.get("reports/").text
+    assert (
+        f"As far as you saw, Frost Assembly still has here: {words}." in ember.get("reports/").text
+    )
     belief = Belief(in_sight(scenario_of(ember.campaign), view), view)
     for number in range(10):
         force = belief.force(newest.hex, "frost", number)

@@ -1,4 +1,6 @@
-"""Every kind of event in a battle has words, and every line can be said of what the engine writes."""
+"""Every kind of event in a battle has words, and every line can be said of what the engine
+writes.
+"""
 
 from __future__ import annotations
 
@@ -27,23 +29,35 @@ NAMES = SideNames({"n1": "Wasp", "e1": "Destroyer A"})
 def test_every_class_of_event_has_words_once_or_is_silent_on_purpose() -> None:
     for cls in KINDS.values():
         ways = [cls in WORDS, bool(cls.said), cls in SILENT]
-        assert sum(ways) == 1, f"{cls.__name__}: give it `said`, or a function with words_of, and not both"
+        assert sum(ways) == 1, (
+            f"{cls.__name__}: give it `said`, or a function with words_of, and not both"
+        )
 
 
 def test_every_class_is_said_in_words_that_name_nothing_by_its_key() -> None:
     lines = {cls.kind: line_of(sample(cls), NAMES) for cls in KINDS.values() if cls not in SILENT}
     assert {kind: line for kind, line in lines.items() if line is None or not line.words} == {}
     told = {kind: (line.words, line.detail) for kind, line in lines.items() if line is not None}
-    assert {kind: said for kind, said in told.items() if "n1" in said[0] or "{" in said[0] + said[1]} == {}
+    assert {
+        kind: said for kind, said in told.items() if "n1" in said[0] or "{" in said[0] + said[1]
+    } == {}
 
 
 @pytest.mark.parametrize("value", [0, 3])
 def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(value: int) -> None:
     noted: dict[str, Any] = {"event": "marked", "turn": 1, "ship": "n1", "value": value}
-    lines = {name: line_of(whole_event(**noted, note=f"{name}:beam-1"), NAMES) for name in sorted(SAID)}
-    assert {name for name, line in lines.items() if line is None} == {n for n, said in SAID.items() if said == ("", "")}
+    lines = {
+        name: line_of(whole_event(**noted, note=f"{name}:beam-1"), NAMES) for name in sorted(SAID)
+    }
+    assert {name for name, line in lines.items() if line is None} == {
+        n for n, said in SAID.items() if said == ("", "")
+    }
     told = {name: line.words for name, line in lines.items() if line is not None}
-    assert {n: words for n, words in told.items() if not words.startswith("Wasp ") or "on its sheet" in words} == {}
+    assert {
+        n: words
+        for n, words in told.items()
+        if not words.startswith("Wasp ") or "on its sheet" in words
+    } == {}
 
 
 def test_repairs_cores_and_blasts_are_told_by_name() -> None:
@@ -59,13 +73,25 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         "",
     )
     hit = {"event": "core-hit", "die": 6}
-    assert told(**hit, system="bridge", value=9999)[0] == "Wasp loses its bridge and is out of control for good"
+    assert (
+        told(**hit, system="bridge", value=9999)[0]
+        == "Wasp loses its bridge and is out of control for good"
+    )
     assert told(**hit, system="bridge", value=4)[0].endswith("out of control to the end of turn 4")
     assert told(**hit, system="life-support", value=4)[0].endswith("has air to the end of turn 4")
     burned = {"event": "burned", "cause": "reactor:e1", "dice": [1, 2], "screens": 0, "points": 3}
-    assert told(**burned) == ("Wasp is caught in the explosion of Destroyer A: 3 points", "reactor, dice 1 2")
+    assert told(**burned) == (
+        "Wasp is caught in the explosion of Destroyer A: 3 points",
+        "reactor, dice 1 2",
+    )
     aboard = [["nac", 2, 1], ["esu", 0, 0]]
-    fight = {"event": "fought-aboard", "fought": ["nac"], "repelled": [[2, 5]], "defended": [], "attacked": [4, 6]}
+    fight = {
+        "event": "fought-aboard",
+        "fought": ["nac"],
+        "repelled": [[2, 5]],
+        "defended": [],
+        "attacked": [4, 6],
+    }
     assert told(**fight, aboard=aboard) == (
         "Boarders fight aboard Wasp: left are nac with 2 marines and 1 party",
         "2 parties sent, die 5; boarders 4 6",
@@ -75,12 +101,28 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         "Boarders aboard Wasp suffer with the ship: none of them are left",
         "lost on 5 or more; dice 5 6",
     )
-    fire = {"weapon": "beam-2", "target": "e1", "range": 11.6, "arc": "F", "screens": 1, "mode": "", "needed": 0}
+    fire = {
+        "weapon": "beam-2",
+        "target": "e1",
+        "range": 11.6,
+        "arc": "F",
+        "screens": 1,
+        "mode": "",
+        "needed": 0,
+    }
     assert told(event="fire", **fire, dice=[6, 4], damage=[], hits=2) == (
         "Wasp fires beam 2 at Destroyer A and hits for 2",
         "12 MU, arc F, screens 1, dice 6 4",
     )
-    struck = {"by": "e1", "weapon": "wave-gun-1", "range": 9.0, "screens": 0, "dice": [], "damage": [3, 4], "hits": 7}
+    struck = {
+        "by": "e1",
+        "weapon": "wave-gun-1",
+        "range": 9.0,
+        "screens": 0,
+        "dice": [],
+        "damage": [3, 4],
+        "hits": 7,
+    }
     assert told(event="struck", **struck) == (
         "Wasp is struck by the wave gun 1 of Destroyer A",
         "hits for 7, damage 3 4",
@@ -98,8 +140,14 @@ def test_groups_are_called_by_their_ship_or_by_their_number() -> None:
 
 
 def test_sides_are_told_by_what_factions_are_called() -> None:
-    called = replace(NAMES, powers={"nac": "New Anglian Confederation", "esu": "Eurasian Solar Union"})
-    rolled: dict[str, Any] = {"event": "initiative", "rolls": [["esu", 5], ["nac+fse", 2]], "order": ["esu", "nac+fse"]}
+    called = replace(
+        NAMES, powers={"nac": "New Anglian Confederation", "esu": "Eurasian Solar Union"}
+    )
+    rolled: dict[str, Any] = {
+        "event": "initiative",
+        "rolls": [["esu", 5], ["nac+fse", 2]],
+        "order": ["esu", "nac+fse"],
+    }
     line = line_of(whole_event(**rolled), called)
     assert line is not None
     assert line.words == "Fire order: Eurasian Solar Union, New Anglian Confederation and fse"
@@ -111,7 +159,13 @@ def test_sides_are_told_by_what_factions_are_called() -> None:
 
 BURNED = {"event": "burned", "ship": "n1", "screens": 0, "points": 8, "dice": [2]}
 DOGFIGHT = {"event": "dogfight-action", "group": "flight-1", "target": "n1", "weapons": [1]}
-FIGHTERS = {"event": "fighters-fired", "group": "flight-1", "target": "n1", "range": 4, "screens": 0}
+FIGHTERS = {
+    "event": "fighters-fired",
+    "group": "flight-1",
+    "target": "n1",
+    "range": 4,
+    "screens": 0,
+}
 
 
 @pytest.mark.parametrize(
@@ -138,7 +192,12 @@ FIGHTERS = {"event": "fighters-fired", "group": "flight-1", "target": "n1", "ran
             "dés 1",
         ),
         (
-            {"event": "actions-ordered", "group": "flight-1", "actions": ["engage", "break off"], "leaves_to": []},
+            {
+                "event": "actions-ordered",
+                "group": "flight-1",
+                "actions": ["engage", "break off"],
+                "leaves_to": [],
+            },
             "Chasseurs 1 : ordres de combat tournoyant, d’abord engager, puis rompre",
             "",
         ),
@@ -162,14 +221,20 @@ FIGHTERS = {"event": "fighters-fired", "group": "flight-1", "target": "n1", "ran
             "Wasp perd FireCon avancé 1",
             "",
         ),
-        ({"event": "system-lost", "ship": "n1", "system": "life-support"}, "Wasp perd support vital", ""),
+        (
+            {"event": "system-lost", "ship": "n1", "system": "life-support"},
+            "Wasp perd support vital",
+            "",
+        ),
     ],
 )
 def test_no_word_of_a_line_stays_english(event: dict[str, Any], words: str, detail: str) -> None:
     line = line_of(whole_event(**event), NAMES)
     assert line is not None
     with translation.override("fr"):
-        told = [in_language(one).replace("\N{NO-BREAK SPACE}", " ") for one in (line.words, line.detail)]
+        told = [
+            in_language(one).replace("\N{NO-BREAK SPACE}", " ") for one in (line.words, line.detail)
+        ]
     assert told == [words, detail]
 
 
@@ -202,6 +267,8 @@ def test_a_reason_is_read_in_the_readers_language(cls: type[Event], language: st
         assert in_language(older) == in_language(words)
 
 
-def test_a_reason_of_a_stored_log_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reason_of_a_stored_log_is_read_in_the_words_of_today(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(REASON_TEXTS, "turns-points-but-thrust", "has thrust {1}: no turn of {0}")
     assert "has thrust 2: no turn of 3" in _read(OrderRefused, TURNS_TOO_FAR)

@@ -1,4 +1,6 @@
-"""Ships that cannot go are left behind by one button; what is sealed says which fleets stay where they are."""
+"""Ships that cannot go are left behind by one button; what is sealed says which fleets stay where
+they are.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +36,17 @@ def crippled(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
     player = player_of(campaign, "ember")
     view = sight(player.campaign, player.faction).view
     crews = [ship.fleet for ship in view.ships]
-    able = [fleet.key for fleet in view.fleets if reachable(scenario_of(player.campaign), view, fleet.key)]
+    able = [
+        fleet.key
+        for fleet in view.fleets
+        if reachable(scenario_of(player.campaign), view, fleet.key)
+    ]
     fleet = next(key for key in able if crews.count(key) > 1)
     lame = next(ship.key for ship in view.ships if ship.fleet == fleet)
-    ships = tuple(dataclasses.replace(ship, lost=("ftl",)) if ship.key == lame else ship for ship in view.ships)
+    ships = tuple(
+        dataclasses.replace(ship, lost=("ftl",)) if ship.key == lame else ship
+        for ship in view.ships
+    )
     told = dataclasses.replace(view, ships=ships)
     monkeypatch.setitem(views._views_read, sight(player.campaign, player.faction).etag, told)
     return player, fleet
@@ -74,8 +83,12 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
 def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     player, fleet = crippled(monkeypatch)
     scenario, view = scenario_of(player.campaign), now(player)
-    well = dataclasses.replace(view, ships=tuple(dataclasses.replace(ship, lost=()) for ship in view.ships))
-    lame = dataclasses.replace(view, ships=tuple(dataclasses.replace(ship, lost=("ftl",)) for ship in view.ships))
+    well = dataclasses.replace(
+        view, ships=tuple(dataclasses.replace(ship, lost=()) for ship in view.ships)
+    )
+    lame = dataclasses.replace(
+        view, ships=tuple(dataclasses.replace(ship, lost=("ftl",)) for ship in view.ships)
+    )
     for seen in (well, lame):
         assert left_behind(scenario, seen, {"schema": 1}, fleet) == {"schema": 1}
     assert left_behind(scenario, view, {"schema": 1}, "frost/f1") == {"schema": 1}
@@ -99,7 +112,9 @@ def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is
 ) -> None:
     player, fleet = crippled(monkeypatch)
     lame = next(ship for ship in now(player).ships if ship.fleet == fleet and ship.lost == ("ftl",))
-    Plan.objects.create(branch=player.stage().branch, faction=player.faction, fleet=fleet, goals="0904", week=0)
+    Plan.objects.create(
+        branch=player.stage().branch, faction=player.faction, fleet=fleet, goals="0904", week=0
+    )
     line = shown(player)[fleet]
     assert (line["state"], line["waits"]) == ("problem", True)
     assert line["trouble"] == f"{lame.name} cannot jump: the plan waits"

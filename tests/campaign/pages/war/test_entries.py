@@ -85,7 +85,12 @@ def player_of_same_side(one: Player) -> Player:
 
 @pytest.mark.parametrize("version", ["", "-1", "x", "99999999999999999999", "7"])
 def test_a_form_with_an_odd_version_overwrites_nothing(ember: Player, version: str) -> None:
-    orders_save(stage=ember.stage(), faction=ember.faction, payload={"schema": 1, "weasels": ["kept"]}, version=0)
+    orders_save(
+        stage=ember.stage(),
+        faction=ember.faction,
+        payload={"schema": 1, "weasels": ["kept"]},
+        version=0,
+    )
     fields = ember.form("orders/") | {"version": [version], f"move-{LANCE}": ["0404"]}
     assert ember.send("orders/", fields, "save").status_code == 409
     assert ember.draft()["weasels"] == ["kept"]
@@ -150,7 +155,9 @@ def test_sealed_orders_are_told_in_words_and_can_be_unsealed(ember: Player) -> N
     assert all("move-" not in name for form in page.forms for name in form)
     for _ in range(2):  # sent twice it does no harm
         assert ember.send("orders/", page.forms[-1], "unseal").status_code == 302
-    assert Submission.objects.get(faction=ember.faction, stage=ember.stage()).withdrawn_at is not None
+    assert (
+        Submission.objects.get(faction=ember.faction, stage=ember.stage()).withdrawn_at is not None
+    )
     assert ember.form("orders/")[f"move-{LANCE}"] == ["0804"]
     assert "unsealed" in ember.get("receipts/").text
 

@@ -12,7 +12,9 @@ NAMES = {"n1": "Gladius 1", "e1": "Light Cruiser ac0f", "battery-1": "battery 1"
 
 
 def test_values_that_are_ids_are_replaced_by_names_however_deep_they_are() -> None:
-    inner = joined_phrases("; ", [phrase("{} cannot fire at {}", "battery-1", "e1"), phrase("'{}' is unknown", "n12")])
+    inner = joined_phrases(
+        "; ", [phrase("{} cannot fire at {}", "battery-1", "e1"), phrase("'{}' is unknown", "n12")]
+    )
     words = with_names(phrase("{}: {}", "n1", inner), NAMES)
     assert words == "Gladius 1: battery 1 cannot fire at Light Cruiser ac0f; 'n12' is unknown"
     assert with_names("n1 is no phrase", NAMES) == "n1 is no phrase"
@@ -39,4 +41,7 @@ def test_a_place_in_a_design_is_said_in_words(where: str, words: str) -> None:
 def test_a_fault_of_a_list_of_designs_says_its_place_in_words() -> None:
     from campaign.words.design_faults import placed_words
 
-    assert placed_words(Violation("[0].systems[4]", "x", phrase("no such arc"))) == "design 1, system 5: no such arc"
+    assert (
+        placed_words(Violation("[0].systems[4]", "x", phrase("no such arc")))
+        == "design 1, system 5: no such arc"
+    )

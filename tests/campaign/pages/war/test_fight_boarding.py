@@ -53,9 +53,16 @@ def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> No
 @pytest.mark.rule("pc.boarding-torpedoes")
 @pytest.mark.parametrize(
     ("more", "offered"),
-    [({}, True), ({"rules": "0.4"}, False), ({"lost": ["magazine-1"]}, False), ({"stock": 0}, False)],
+    [
+        ({}, True),
+        ({"rules": "0.4"}, False),
+        ({"lost": ["magazine-1"]}, False),
+        ({"stock": 0}, False),
+    ],
 )
-def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(more: dict[str, Any], offered: bool) -> None:
+def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
+    more: dict[str, Any], offered: bool
+) -> None:
     file = tubes()
     ours = file["sides"][0]["ships"][0]
     if "stock" in more:
@@ -87,14 +94,27 @@ def test_whom_a_transporter_sends_is_said_by_lists_and_how_many_land_is_foretold
     picks = {pick.name: [value for value, _ in pick.options] for pick in row.picks}
     assert picks["aboard-n1-transporter-1-marines"] == ["", "0", "1", "2"]
     (one,) = (found for found in seen.prospects(seen.ships[0]) if found.weapon == "transporter-1")
-    assert (one.target, one.dice, one.points, one.people) == ("e1", 1, 0.0, 0.67)  # 4 and 5 send one, a 6 two
+    assert (one.target, one.dice, one.points, one.people) == (
+        "e1",
+        1,
+        0.0,
+        0.67,
+    )  # 4 and 5 send one, a 6 two
     posted = QueryDict(mutable=True)
     posted["fire-n1-transporter-1-0"] = "e1"
-    for sent, said in (({}, {}), ({"parties": "1"}, {"marines": 2, "parties": 1}), ({"marines": "1"}, {"marines": 1})):
+    for sent, said in (
+        ({}, {}),
+        ({"parties": "1"}, {"marines": 2, "parties": 1}),
+        ({"marines": "1"}, {"marines": 1}),
+    ):
         for who, many in sent.items():
             posted[f"aboard-n1-transporter-1-{who}"] = many
         given = fire_payload(seen, posted)
-        expected = {"weapon": "transporter-1", "target": "e1"} | ({"marines": 0, "parties": 0} if said else {}) | said
+        expected = (
+            {"weapon": "transporter-1", "target": "e1"}
+            | ({"marines": 0, "parties": 0} if said else {})
+            | said
+        )
         assert given == [["n1", [expected]]]
         assert stops.read_orders(known, RED, {"engage": given})[1] == ()
         for who in sent:

@@ -1,4 +1,6 @@
-"""The forms of craft say what orders say, all through a battle; a side's own groups have the names of their ships."""
+"""The forms of craft say what orders say, all through a battle; a side's own groups have the names
+of their ships.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,17 @@ def strike() -> Battle:
 
 
 def _by_weapon(key: str, entry: Any) -> Any:
-    """Point defence in the order of the ships' weapons, in which a form lists them, and no plot that says nothing; both
-    count for nothing.
+    """Point defence in the order of the ships' weapons, in which a form lists them, and no plot
+    that says nothing; both count for nothing.
     """
     if key == "plot":
         return {ship: plot for ship, plot in entry.items() if plot}
     if key != "defend":
         return entry
-    return {ship: sorted(orders, key=lambda order: str(order["weapon"])) for ship, orders in entry.items()}
+    return {
+        ship: sorted(orders, key=lambda order: str(order["weapon"]))
+        for ship, orders in entry.items()
+    }
 
 
 def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> None:
@@ -54,18 +59,28 @@ def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> N
             orders = stops.advise(battle, side, Doctrine(), "captains")
             back = given_back_to(battle, side, dict(orders))
             for key, entry in orders.items():
-                assert _by_weapon(key, back.get(key, type(entry)())) == _by_weapon(key, entry), (battle.state.turn, key)
+                assert _by_weapon(key, back.get(key, type(entry)())) == _by_weapon(key, entry), (
+                    battle.state.turn,
+                    key,
+                )
                 met[key] += bool(entry)
             given[side] = orders
         battle, _ = stops.resolve(battle, given, Dice(battle.state.turn))
-    assert {"plot", "fighters", "attack", "secondary", "defend", "engage"} <= {key for key in met if met[key]}
+    assert {"plot", "fighters", "attack", "secondary", "defend", "engage"} <= {
+        key for key in met if met[key]
+    }
 
 
 def test_only_ships_that_may_fire_at_something_are_asked_for_point_defence() -> None:
-    """A ship that nothing attacks and that has no ADFC has no row; weapons that bear on nothing have no choice."""
+    """A ship that nothing attacks and that has no ADFC has no row; weapons that bear on nothing
+    have no choice.
+    """
     battle, asked = strike(), 0
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
-        given = {side: stops.advise(battle, side, Doctrine(), "captains") for side in stops.waiting(battle)}
+        given = {
+            side: stops.advise(battle, side, Doctrine(), "captains")
+            for side in stops.waiting(battle)
+        }
         if battle.state.stop == "defend":
             for side in given:
                 for key, row in rows(battle, side, dict(given[side])).items():
@@ -88,7 +103,10 @@ def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
     battle = strike()
     told: list[str] = []
     for _ in range(12):
-        given = {side: stops.advise(battle, side, Doctrine(), "captains") for side in stops.waiting(battle)}
+        given = {
+            side: stops.advise(battle, side, Doctrine(), "captains")
+            for side in stops.waiting(battle)
+        }
         battle, stop = stops.resolve(battle, given, Dice(7))
         told += [
             line.words
@@ -98,7 +116,9 @@ def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
     assert any(line.startswith("Fighters ") for line in told)
     assert any("Aerie 1's fighters (hangar 1)" in line for line in told)
     assert all(line[0] == line[0].upper() for line in told)
-    assert not [line for line in told if "flight-" in line or "planet-" in line or "hangar-" in line]
+    assert not [
+        line for line in told if "flight-" in line or "planet-" in line or "hangar-" in line
+    ]
 
 
 def test_what_multi_role_groups_are_fitted_out_as_stays_in_the_form() -> None:
@@ -111,5 +131,6 @@ def test_what_multi_role_groups_are_fitted_out_as_stays_in_the_form() -> None:
     picks = [pick for control in row.more or () for pick in control.fields.picks]
     chosen = {pick.label: pick.chosen for pick in picks if pick.label.startswith("Fit out")}
     assert chosen == {
-        f"Fit out hangar {n} as": (role,) for n, role in ((1, "attack"), (2, "interceptor"), (3, "standard"))
+        f"Fit out hangar {n} as": (role,)
+        for n, role in ((1, "attack"), (2, "interceptor"), (3, "standard"))
     }

@@ -1,4 +1,6 @@
-"""The page of a battle online at damage control: whom it asks, its form, faults, and what the log says afterwards."""
+"""The page of a battle online at damage control: whom it asks, its form, faults, and what the log
+says afterwards.
+"""
 
 from __future__ import annotations
 
@@ -80,14 +82,23 @@ def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
                 if stage.kind == "control":
                     assert seat.sealed()["control"] == advised["control"]
         war.through()
-    assert kinds == ["plot", "control", "plot", "engage", "control"]  # whether fire is passed over or held
+    assert kinds == [
+        "plot",
+        "control",
+        "plot",
+        "engage",
+        "control",
+    ]  # whether fire is passed over or held
 
 
 def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     hull = design("beam:2 marines", boxes=27)
     file = {"edition": "continuum", "options": ["core-systems"], "table": [120, 120]}
     own = [ship("n1", hull=hull, lost=CORE_LOST), ship("n2", 40, hull=hull)]
-    sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": [ship("e1", 110, 110, hull=hull)]}]
+    sides = [
+        {"name": "red", "ships": own},
+        {"name": "blue", "ships": [ship("e1", 110, 110, hull=hull)]},
+    ]
     battle = start({**file, "sides": sides})
     hit = battle.state.named("n1")
     hit.record = hit.record.changed(reactor=5, out_of_control=FOREVER, air_fails=4)
@@ -95,7 +106,13 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
     advice = stops.advise(known, 0, Doctrine(), "x")
-    sheet = {"kind": "control", "at": 0, "mine": ["n1", "n2"], "view": view, "known": known.to_json()}
+    sheet = {
+        "kind": "control",
+        "at": 0,
+        "mine": ["n1", "n2"],
+        "view": view,
+        "known": known.to_json(),
+    }
     advice["control"]["n1"]["dump"] = True
     (row,) = _rows(sheet, advice, SideNames({}), {})
     assert row.state == (
@@ -116,5 +133,10 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
     shown = {job["system"]: job["parties"] for job in given["control"]["n1"].pop("repairs")}
     assert shown == {job["system"]: job["parties"] for job in advice["control"]["n1"]["repairs"]}
     assert given["control"]["n1"] == {"dump": True}
-    for odd in ({}, {"control": 4}, {"control": {"n1": 3}}, {"control": {"n1": {"repairs": [7, {"system": 2}]}}}):
+    for odd in (
+        {},
+        {"control": 4},
+        {"control": {"n1": 3}},
+        {"control": {"n1": {"repairs": [7, {"system": 2}]}}},
+    ):
         assert len(_rows(sheet, odd, SideNames({}), {})) == 1

@@ -1,4 +1,6 @@
-"""The forms of craft of Continuum say what orders say: what gunboats fire and how much of it, what craft launch."""
+"""The forms of craft of Continuum say what orders say: what gunboats fire and how much of it, what
+craft launch.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,12 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from campaign.forms.battle.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
+from campaign.forms.battle.craft_form import (
+    attack_payload,
+    attack_rows,
+    plot_and_flight_payload,
+    plot_and_flight_rows,
+)
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.task_data import tasks_data
@@ -59,28 +66,47 @@ def in_flight(type_: str) -> Battle:
 @pytest.mark.parametrize(
     ("type_", "orders"),
     [
-        ("missile", [{"weapon": "missiles", "at": [60, 38], "count": 4}, {"weapon": "missiles", "at": [58, 36.5]}]),
+        (
+            "missile",
+            [
+                {"weapon": "missiles", "at": [60, 38], "count": 4},
+                {"weapon": "missiles", "at": [58, 36.5]},
+            ],
+        ),
         ("rocket", [{"weapon": "rockets", "target": "b1", "count": 3}]),
         ("plasma-bomber", [{"weapon": "plasma-bolts", "count": 2}]),
     ],
 )
-def test_what_craft_launch_stays_in_the_form_of_the_plots(type_: str, orders: list[dict[str, Any]]) -> None:
+def test_what_craft_launch_stays_in_the_form_of_the_plots(
+    type_: str, orders: list[dict[str, Any]]
+) -> None:
     seen = sight(in_flight(type_))
     foe = next(key for key, _ in seen.others())
     given = [one | ({"target": foe} if "target" in one else {}) for one in orders]
     payload = {"plot": {}, "launch": {S1: given}}
     assert stops.read_orders(in_flight(type_), 0, payload)[1] == ()
-    assert plot_and_flight_payload(seen, posted(plot_and_flight_rows(seen, payload, {})))["launch"] == {S1: given}
+    assert plot_and_flight_payload(seen, posted(plot_and_flight_rows(seen, payload, {})))[
+        "launch"
+    ] == {S1: given}
 
 
 def test_who_has_nothing_to_launch_is_not_asked() -> None:
     seen = sight(in_flight("beam"))
-    assert [row.key for row in plot_and_flight_rows(seen, {}, {}) if row.key.endswith("/load")] == []
+    assert [
+        row.key for row in plot_and_flight_rows(seen, {}, {}) if row.key.endswith("/load")
+    ] == []
     seen = sight(begun(carriers("missile", "")))
-    assert [row.key for row in plot_and_flight_rows(seen, {}, {})] == ["r1", N1, "r1/hangar-2", "r1/hangar-3"]
+    assert [row.key for row in plot_and_flight_rows(seen, {}, {})] == [
+        "r1",
+        N1,
+        "r1/hangar-2",
+        "r1/hangar-3",
+    ]
 
 
-@pytest.mark.parametrize(("type_", "more"), [("needle", {"system": "drive"}), ("mkp", {"count": 1}), ("beam", {})])
+@pytest.mark.parametrize(
+    ("type_", "more"), [("needle", {"system": "drive"}), ("mkp", {"count": 1}), ("beam", {})]
+)
 def test_what_boats_fire_stays_in_the_form(type_: str, more: dict[str, Any]) -> None:
     seen = sight(in_flight(type_))
     foe = next(key for key, _ in seen.others())
@@ -97,24 +123,40 @@ def test_whom_shuttles_land_stays_in_the_form() -> None:
 
 
 @pytest.mark.parametrize("own", [{"system": "drive"}, {}])
-def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(own: dict[str, str]) -> None:
+def test_what_an_ace_goes_for_stays_in_the_form_and_other_groups_are_not_asked(
+    own: dict[str, str],
+) -> None:
     document = carriers("standard", "standard", 20.0, options=("aces",))
-    document["sides"][0]["ships"][0]["pilots"] = {"hangar-1": "ace", "hangar-2": "turkey", "hangar-3": "average"}
+    document["sides"][0]["ships"][0]["pilots"] = {
+        "hangar-1": "ace",
+        "hangar-2": "turkey",
+        "hangar-3": "average",
+    }
     flights = {N1: "to 60 30; face 12", N2: "to 61 30; face 12"}
     battle = fought(document, turn(launch("hangar-1", "hangar-2"), flights))
     seen = sight(battle)
     foe = next(key for key, _ in seen.others())
-    payload = {"attack": {N1: [{"weapon": "fighters", "target": foe}, {"weapon": "ace", "target": foe} | own]}}
+    payload = {
+        "attack": {
+            N1: [{"weapon": "fighters", "target": foe}, {"weapon": "ace", "target": foe} | own]
+        }
+    }
     rows = attack_rows(seen, payload, {})
     assert attack_payload(seen, posted(rows)) == payload["attack"]
     assert [row.state.rpartition(", ")[2] for row in rows] == ["an ace among them", "raw pilots"]
-    assert [any(field.name.startswith("ace-") for field in row.written) for row in rows] == [True, False]
+    assert [any(field.name.startswith("ace-") for field in row.written) for row in rows] == [
+        True,
+        False,
+    ]
 
 
 def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
     seen = sight(in_flight("rocket"))
     assert [
-        pick.name for row in attack_rows(seen, {}, {}) for pick in row.picks if pick.name.startswith("target")
+        pick.name
+        for row in attack_rows(seen, {}, {})
+        for pick in row.picks
+        if pick.name.startswith("target")
     ] == []
 
 
@@ -122,7 +164,9 @@ def test_boats_that_launch_all_they_have_fire_at_nothing() -> None:
 def test_what_is_no_number_of_rounds_is_left_to_the_rules_as_it_was_written(written: str) -> None:
     seen = sight(in_flight("mkp"))
     foe = next(key for key, _ in seen.others())
-    sent = posted(attack_rows(seen, {"attack": {S1: [{"weapon": "boats", "target": foe, "count": 1}]}}, {}))
+    sent = posted(
+        attack_rows(seen, {"attack": {S1: [{"weapon": "boats", "target": foe, "count": 1}]}}, {})
+    )
     sent[f"count-{S1}-boats"] = written
     assert attack_payload(seen, sent)[S1][0]["count"] == written
 
@@ -148,7 +192,12 @@ class TestBoatsOnGuard:
         "orders",
         [
             {S1: [{"weapon": "boats", "target": "marker-1", "count": 2}]},
-            {S1: [{"weapon": "boats", "target": "marker-1", "count": 2}, {"weapon": "boats", "target": "marker-1"}]},
+            {
+                S1: [
+                    {"weapon": "boats", "target": "marker-1", "count": 2},
+                    {"weapon": "boats", "target": "marker-1"},
+                ]
+            },
             {},
         ],
     )
@@ -160,7 +209,11 @@ class TestBoatsOnGuard:
         assert stops.read_orders(battle, 0, {"defend": orders})[1] == ()
         (row,) = (one for one in rows if one.key == S1)
         assert [value for value, _ in row.picks[0].options] == ["", "marker-1"]
-        assert [words for _, words in row.picks[1].options][:3] == ["all that can", "1 boat", "2 boats"]
+        assert [words for _, words in row.picks[1].options][:3] == [
+            "all that can",
+            "1 boat",
+            "2 boats",
+        ]
         assert row.faults == ("a fault",)
         assert row.state == "6 boats on guard; where nothing is chosen, they fire at nothing"
 
@@ -170,9 +223,14 @@ class TestBoatsOnGuard:
     def test_the_table_says_what_all_boats_are_likely_to_take(self) -> None:
         seen = sight(at_defence("scatterpack"))
         advice = {"defend": {S1: [{"weapon": "boats", "target": "marker-1", "count": 1}]}}
-        tasks = tasks_data("defend", seen, defence_rows(seen, {}, {}), defence_rows(seen, advice, {}))
+        tasks = tasks_data(
+            "defend", seen, defence_rows(seen, {}, {}), defence_rows(seen, advice, {})
+        )
         (row,) = tasks[S1]["rows"]
-        assert (row["fields"], row["cells"]["marker-1"][:3]) == ([f"meet-{S1}-0"], ["6.0", "missiles", "marker-1"])
+        assert (row["fields"], row["cells"]["marker-1"][:3]) == (
+            [f"meet-{S1}-0"],
+            ["6.0", "missiles", "marker-1"],
+        )
         assert tasks[S1]["captain"] == {f"meet-{S1}-0": "marker-1", f"boats-{S1}-0": "1"}
         assert tasks[S1]["rings"] == [6.0]
 
@@ -209,9 +267,15 @@ class TestDogfightActions:
 
     def test_an_ace_is_not_asked_to_look_for_another(self) -> None:
         document = carriers("standard", "standard", 20.0, options=("dogfight-actions", "aces"))
-        document["sides"][0]["ships"][0]["pilots"] = dict.fromkeys(("hangar-1", "hangar-2", "hangar-3"), "ace")
-        document["sides"][1]["ships"][0]["pilots"] = dict.fromkeys(("hangar-1", "hangar-2", "hangar-3"), "average")
-        (row,) = attack_rows(sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"}))), {}, {})
+        document["sides"][0]["ships"][0]["pilots"] = dict.fromkeys(
+            ("hangar-1", "hangar-2", "hangar-3"), "ace"
+        )
+        document["sides"][1]["ships"][0]["pilots"] = dict.fromkeys(
+            ("hangar-1", "hangar-2", "hangar-3"), "average"
+        )
+        (row,) = attack_rows(
+            sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"}))), {}, {}
+        )
         assert [tick.name for tick in row.ticks if tick.name.startswith("duel-")] == []
 
 
@@ -255,10 +319,16 @@ class TestRefusedDogfights:
         _, stop = stops.resolve(battle, {0: orders, 1: attack}, Dice("refused"))
         with translation.override(language):
             names = SideNames({"r1": "Aerie"})
-            told = [line_of(event, names) for event in told_events(side_log(stop.events, stop.before, 0))]
+            told = [
+                line_of(event, names)
+                for event in told_events(side_log(stop.events, stop.before, 0))
+            ]
             assert [in_language(one.words) for one in told if one][-1] == line
             names = SideNames({"b1": "Orel"})
-            told = [line_of(event, names) for event in told_events(side_log(stop.events, stop.before, 1))]
+            told = [
+                line_of(event, names)
+                for event in told_events(side_log(stop.events, stop.before, 1))
+            ]
             assert why in [in_language(one.words) for one in told if one]
 
     def test_a_group_that_has_moved_has_no_field(self) -> None:

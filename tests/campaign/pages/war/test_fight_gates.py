@@ -1,4 +1,6 @@
-"""The form of plots for ships aboard others, and beside gates: what may be written, and what comes of it."""
+"""The form of plots for ships aboard others, and beside gates: what may be written, and what comes
+of it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def fought() -> Battle:
 
 
 def seen() -> FormSight:
-    return FormSight(known_battle(fought(), 0).state, 0, frozenset({"m1", "r1"}), {"m1": "Hive", "r1": "Sting"})
+    return FormSight(
+        known_battle(fought(), 0).state, 0, frozenset({"m1", "r1"}), {"m1": "Hive", "r1": "Sting"}
+    )
 
 
 def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:

@@ -45,7 +45,15 @@ def gunnery(kind: str, *, rules: str = NEWEST, **more: Any) -> Battle:
         {"name": "blue", "ships": [{"id": "e1", "at": [30, 20], "course": 9, **place}]},
     ]
     options = ["flak", "vector", "emergency-thrust"]
-    battle = start({"edition": "continuum", "options": options, "table": [72, 48], "sides": sides, "rules": rules})
+    battle = start(
+        {
+            "edition": "continuum",
+            "options": options,
+            "table": [72, 48],
+            "sides": sides,
+            "rules": rules,
+        }
+    )
     if kind == "engage":
         battle, _ = stops.resolve(battle, {}, Dice(1))
     return battle
@@ -60,8 +68,17 @@ def given_back_to(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str
     """What the form says that shows these orders of a side, nothing in it changed."""
     known, view = known_battle(battle, side), stops.side_view(battle, side)
     assert stops.read_orders(known, side, orders)[1] == ()
-    mine = [*view["own"], *(one.id for one in known.state.pieces if one.commanded and one.commander == side)]
-    sheet = {"kind": battle.state.stop, "at": side, "mine": mine, "view": view, "known": known.to_json()}
+    mine = [
+        *view["own"],
+        *(one.id for one in known.state.pieces if one.commanded and one.commander == side),
+    ]
+    sheet = {
+        "kind": battle.state.stop,
+        "at": side,
+        "mine": mine,
+        "view": view,
+        "known": known.to_json(),
+    }
     posted = QueryDict(mutable=True)
     for row in _rows(sheet, orders, SideNames({}), {}):
         send(posted, row)
@@ -69,8 +86,13 @@ def given_back_to(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str
 
 
 def send(posted: QueryDict, row: OrderRow) -> None:
-    """Write what a row shows into what is sent, as a browser does that takes its plot from the fields alone."""
-    fields = [Fields(row.picks, row.ticks, row.written), *(control.fields for control in row.more or ())]
+    """Write what a row shows into what is sent, as a browser does that takes its plot from the
+    fields alone.
+    """
+    fields = [
+        Fields(row.picks, row.ticks, row.written),
+        *(control.fields for control in row.more or ()),
+    ]
     for pick in (pick for some in fields for pick in some.picks):
         assert set(pick.chosen) <= {value for value, _ in pick.options}, pick
     for name, held in shown_values(fields).items():
@@ -81,7 +103,9 @@ def send(posted: QueryDict, row: OrderRow) -> None:
             posted[name] = value
 
 
-@pytest.mark.parametrize("plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "roll; cloak 2"])
+@pytest.mark.parametrize(
+    "plot", ["P1+2; roll", "S2-3; cloak 3", "P1S1", "+7; et; else +2", "roll; cloak 2"]
+)
 def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
     battle = gunnery("plot")
     battle.state.named("n1").drift = None
@@ -91,12 +115,16 @@ def test_further_words_of_a_plot_stay_in_the_form(plot: str) -> None:
 def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
     battle = gunnery("plot")
     battle.state.named("n1").drift = (6.0, 0.0)
-    assert given_back(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {"plot": {"n1": "TS1 MD3; roll"}}
+    assert given_back(battle, {"plot": {"n1": "TS1 MD3; roll"}}) == {
+        "plot": {"n1": "TS1 MD3; roll"}
+    }
 
 
 @pytest.mark.rule("pc.vector")
 def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
-    """One rotation, one push, the main drive before, between and after them: by lists and points, no text typed."""
+    """One rotation, one push, the main drive before, between and after them: by lists and points,
+    no text typed.
+    """
     battle = gunnery("plot")
     ship = battle.state.named("n1")
     ship.drift = (6.0, 0.0)
@@ -104,13 +132,18 @@ def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
     turning, main = rules_of(ship.sheet.edition).limits(battle.state, ship)
     assert turning >= 2
     assert main >= 3
-    once = [*(permutations((turn, push)) for turn in ("TP", "TS") for push in ("PP", "PS", "PR")), [()]]
+    once = [
+        *(permutations((turn, push)) for turn in ("TP", "TS") for push in ("PP", "PS", "PR")),
+        [()],
+    ]
     once += [[(one,)] for one in ("TP", "TS", "PP", "PS", "PR")]
     given = 0
     for order in (one for some in once for one in some):
         for drives in product((0, 1, main - 2), repeat=len(order) + 1):
             burns = [
-                pair for n, drive in enumerate(drives) for pair in (("MD", drive), *((k, 1) for k in order[n : n + 1]))
+                pair
+                for n, drive in enumerate(drives)
+                for pair in (("MD", drive), *((k, 1) for k in order[n : n + 1]))
             ]
             words = " ".join(f"{burn}{points}" for burn, points in burns if points)
             plot, _ = parse_plot(words, "", ship.sheet.edition)
@@ -123,7 +156,9 @@ def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
             assert plot_sent(seen, ship, posted) == words
             given += 1
     assert given > 100
-    (move,) = (one for one in plot_row(seen, ship, "MD1 TS3 MD1 PP1", ()).picks if one.name == "burn-n1-3")
+    (move,) = (
+        one for one in plot_row(seen, ship, "MD1 TS3 MD1 PP1", ()).picks if one.name == "burn-n1-3"
+    )
     assert move.chosen == ("PP",)
 
 
@@ -152,9 +187,14 @@ def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
         {"class": name, "at": [12, 6 + 7 * n], "course": 3, "velocity": 4, "id": f"n{n}"}
         for n, name in enumerate(list(fixture_classes("continuum"))[:5])
     ]
-    foes = [{**ship, "id": f"e{ship['id']}", "at": [40, 6 + 7 * n], "course": 9} for n, ship in enumerate(ships)]
+    foes = [
+        {**ship, "id": f"e{ship['id']}", "at": [40, 6 + 7 * n], "course": 9}
+        for n, ship in enumerate(ships)
+    ]
     sides = [{"name": "red", "ships": ships}, {"name": "blue", "ships": foes}]
-    battle = start({"edition": "continuum", "table": [72, 48], "sides": sides}, fixture_classes("continuum"))
+    battle = start(
+        {"edition": "continuum", "table": [72, 48], "sides": sides}, fixture_classes("continuum")
+    )
     dice = Dice(5)
     for _ in range(6):
         advice: dict[str, Any] = {**stops.advise(known_battle(battle, 0), 0, Doctrine(), "x")}
@@ -165,5 +205,7 @@ def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
             assert given == {entry: [[name, fires] for name, fires in advised if fires]}
         else:
             assert given == {entry: {name: words for name, words in advised.items() if words}}
-        orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
+        orders = {
+            side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)
+        }
         battle, _ = stops.resolve(battle, orders, dice)

@@ -1,4 +1,6 @@
-"""The tick by which a side leaves point defence to its officers: shown as things are, given back, sealed, its own."""
+"""The tick by which a side leaves point defence to its officers: shown as things are, given back,
+sealed, its own.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,13 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.officers_form import AUTOMATED, BY_SHIP, WAS_AUTOMATED, officers_payload, officers_tick
+from campaign.forms.battle.officers_form import (
+    AUTOMATED,
+    BY_SHIP,
+    WAS_AUTOMATED,
+    officers_payload,
+    officers_tick,
+)
 from campaign.pages.battle.fights import _payload
 from campaign.services.stops import stop_payload, stop_violations
 from campaign.words.battle.log import SideNames
@@ -22,7 +30,9 @@ from tests.engine.battle.table import classes, gunship, setup
 
 def seen(battle: Battle, side: int) -> FormSight:
     known = known_battle(battle, side).state
-    return FormSight(known, side, frozenset(ship.id for ship in known.ships if ship.owner == side), {})
+    return FormSight(
+        known, side, frozenset(ship.id for ship in known.ships if ship.owner == side), {}
+    )
 
 
 def sent(sight: FormSight, payload: dict[str, Any], *, click: bool) -> dict[str, Any]:
@@ -38,7 +48,9 @@ def sent(sight: FormSight, payload: dict[str, Any], *, click: bool) -> dict[str,
 
 
 @pytest.mark.parametrize(("battle", "ship"), [(missiles(), "n1"), (attacked(), "e1")])
-def test_a_click_leaves_point_defence_of_all_ships_and_another_takes_it_back(battle: Battle, ship: str) -> None:
+def test_a_click_leaves_point_defence_of_all_ships_and_another_takes_it_back(
+    battle: Battle, ship: str
+) -> None:
     side = 0 if ship == "n1" else 1
     sight = seen(battle, side)
     left = {"officers": {ship: True}}
@@ -57,7 +69,9 @@ def test_a_click_leaves_point_defence_of_all_ships_and_another_takes_it_back(bat
 
 
 def test_what_orders_say_of_single_ships_goes_along_unseen() -> None:
-    assert sent(seen(missiles(), 0), {"officers": {"n1": False}}, click=False) == {"officers": {"n1": False}}
+    assert sent(seen(missiles(), 0), {"officers": {"n1": False}}, click=False) == {
+        "officers": {"n1": False}
+    }
 
 
 def test_it_is_sealed_beside_the_plots_and_for_own_ships_alone() -> None:

@@ -1,4 +1,6 @@
-"""The forms and the drawing of battles round planets: the word `orbit`, zones and tracks, what lines of the log say."""
+"""The forms and the drawing of battles round planets: the word `orbit`, zones and tracks, what
+lines of the log say.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "gravity": [12, 9], "atm
 
 
 def battle(*terrain: dict[str, Any]) -> Any:
-    document = table([ship("r1", 60, 69, "", 12, velocity=6)], [ship("b1", 60, 110, "")], terrain=[*terrain])
+    document = table(
+        [ship("r1", 60, 69, "", 12, velocity=6)], [ship("b1", 60, 110, "")], terrain=[*terrain]
+    )
     return start(document, classes())
 
 
@@ -46,20 +50,28 @@ def test_the_drawing_has_zones_and_tracks_about_a_planet_that_is_listed_once() -
     simple = {"kind": "planet", "at": [20, 20], "simple": True}
     drawn = things_of(side_view(battle(WORLD, simple), 0), SideNames({}), 120.0)
     rings = [(thing.kind, thing.r) for thing in drawn if "ring" in thing.kind]
-    scale = next(thing.r for thing in drawn if thing.kind == "planet" and "planet-1" in thing.words) / 6
+    scale = (
+        next(thing.r for thing in drawn if thing.kind == "planet" and "planet-1" in thing.words) / 6
+    )
     assert sorted(r / scale for _, r in rings) == [3, 9, 12]
     words = [thing.words for thing in drawn if thing.words]
     assert (
-        words[0] == "planet planet-1, gravity up to 12 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
+        words[0]
+        == "planet planet-1, gravity up to 12 MU, with air: entry and orbit at 6 MU a turn, 2 g on the ground"
     )
     assert len(words) == 2
 
 
 @pytest.mark.rule("pc.atmosphere")
 def test_the_log_says_what_becomes_of_a_ship() -> None:
-    falls = table([ship("r1", 60, 71, "", 12, velocity=8)], [ship("b1", 60, 110, "")], terrain=[WORLD])
+    falls = table(
+        [ship("r1", 60, 71, "", 12, velocity=8)], [ship("b1", 60, 110, "")], terrain=[WORLD]
+    )
     fought = play(falls, [{}], atmosphere=[1])
     (entered,) = told(fought, "entered-atmosphere")
     line = line_of(entered, SideNames({"r1": "Hardy"}))
     assert line is not None
-    assert (line.words, line.detail) == ("Hardy burns up in the atmosphere with all aboard", "die 1, in all 8")
+    assert (line.words, line.detail) == (
+        "Hardy burns up in the atmosphere with all aboard",
+        "die 1, in all 8",
+    )

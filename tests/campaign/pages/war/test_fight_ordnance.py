@@ -1,4 +1,6 @@
-"""The forms of ordnance say what orders say: launches beside the plots, further stages, point defence."""
+"""The forms of ordnance say what orders say: launches beside the plots, further stages, point
+defence.
+"""
 
 from __future__ import annotations
 
@@ -78,21 +80,35 @@ def rows(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, OrderRo
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles", "pc.rocket-pods", "pc.arcs")
 def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_captain_says() -> None:
-    """They name fields that the form has; of rockets, whom they reach; a launch that they call lawful is."""
+    """They name fields that the form has; of rockets, whom they reach; a launch that they call
+    lawful is.
+    """
     for apart in (32, 12):
         battle = missiles(apart=apart)
         seen = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})
         cards = launch_data(seen, {"launch": {"n1": LAUNCHES}})["launches"]
         names = rows(battle, 0, {})["n1"].names
-        assert {card[what] for card in cards for what in ("aim", "load", "fuse", "prey") if what in card} <= names
+        assert {
+            card[what] for card in cards for what in ("aim", "load", "fuse", "prey") if what in card
+        } <= names
         salvo, staged, heavy, rockets, bolt, antimatter = cards
         assert salvo["loads"] == [["standard", 2, 0.0, 24.0], ["extended", 1, 0.0, 36.0]]
         assert [card["loads"][0][2:] for card in (staged, heavy, bolt, antimatter)] == [
             [16.0, 24.0], [0.0, 24.0], [0.0, 30.0], [0.0, 18.0],
         ]  # fmt: skip
-        assert [card.get("holds") for card in cards] == ["n1/magazine-1", None, None, None, None, None]
+        assert [card.get("holds") for card in cards] == [
+            "n1/magazine-1",
+            None,
+            None,
+            None,
+            None,
+            None,
+        ]
         assert (salvo["arcs"], bolt["arcs"], salvo["turn"]) == (["F", "FS", "FP"], ["F"], 3)
-        assert salvo["captain"] == {"aim-n1-salvo-launcher-1": "38 20", "load-n1-salvo-launcher-1": "extended"}
+        assert salvo["captain"] == {
+            "aim-n1-salvo-launcher-1": "38 20",
+            "load-n1-salvo-launcher-1": "extended",
+        }
         foe = next(name for name, _ in seen.others())
         assert rockets["targets"] == ([[foe, foe, 12.0]] if apart == 12 else [])
         assert not any("why" in card for card in cards)
@@ -126,7 +142,9 @@ def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
     _, stop = stops.resolve(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     told = [
-        line.words for event in told_events(side_log(stop.events, battle.state, 1)) if (line := line_of(event, names))
+        line.words
+        for event in told_events(side_log(stop.events, battle.state, 1))
+        if (line := line_of(event, names))
     ]
     assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in told)
 
@@ -138,19 +156,29 @@ def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_
     }  # fmt: skip
     assert given_back(battle, orders) == orders
     row = rows(battle, 0, orders)["n1"]
-    assert ("plasma bolt 1: fire a shaped bolt at", ("e1",)) in [(pick.label, pick.chosen) for pick in row.picks]
+    assert ("plasma bolt 1: fire a shaped bolt at", ("e1",)) in [
+        (pick.label, pick.chosen) for pick in row.picks
+    ]
     _, stop = stops.resolve(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     told = [
-        line.words for event in told_events(side_log(stop.events, battle.state, 1)) if (line := line_of(event, names))
+        line.words
+        for event in told_events(side_log(stop.events, battle.state, 1))
+        if (line := line_of(event, names))
     ]
-    assert any(words.startswith("Alpha fires a shaped bolt from plasma bolt 1 at Beta and ") for words in told)
+    assert any(
+        words.startswith("Alpha fires a shaped bolt from plasma bolt 1 at Beta and ")
+        for words in told
+    )
 
 
 def test_an_order_in_words_shapes_the_bolts_that_the_fields_beside_it_aim() -> None:
     known = known_battle(missiles("shaped-bolts", apart=12), 0)
     seen = FormSight(known.state, 0, frozenset({"n1"}), {})
-    for words, plot in (("P1+2", "P1+2; shaped plasma-bolt-1"), ("shaped plasma-bolt-1", "shaped plasma-bolt-1")):
+    for words, plot in (
+        ("P1+2", "P1+2; shaped plasma-bolt-1"),
+        ("shaped plasma-bolt-1", "shaped plasma-bolt-1"),
+    ):
         posted = QueryDict(f"raw-n1={quote_plus(words)}&prey-n1-plasma-bolt-1=e1")
         assert plot_payload(seen, posted) == {"n1": plot}
     assert plot_payload(seen, QueryDict("raw-n1=P1")) == {"n1": "P1"}
@@ -173,7 +201,10 @@ def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence
     named = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
     assert named[0] == "marker 1, plasma bolt, about to go off"
     _, stop = stops.resolve(battle, {}, Dice(3))
-    told = [line_of(told_event(event), SideNames({})) for event in side_log(stop.events, battle.state, 1)]
+    told = [
+        line_of(told_event(event), SideNames({}))
+        for event in side_log(stop.events, battle.state, 1)
+    ]
     assert "Marker 1 goes off at 30, 20" in [line.words for line in told if line is not None]
 
 
@@ -212,9 +243,10 @@ def test_a_further_stage_has_a_row_of_its_own() -> None:
         [["", 0, 16.0, 24.0]],
     )
     assert marker.id not in rows(battle, 1, {"plot": {}})
-    assert [(thing.kind, thing.arrow) for thing in things_of(stops.side_view(battle, 1), SideNames({}), 48)] == [
-        ("marker", True)
-    ]
+    assert [
+        (thing.kind, thing.arrow)
+        for thing in things_of(stops.side_view(battle, 1), SideNames({}), 48)
+    ] == [("marker", True)]
 
 
 @pytest.mark.parametrize(
@@ -234,10 +266,14 @@ def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
 
 def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
     row = rows(attacked(), 1, {})["e1"]
-    assert row.state.startswith("attacked by marker 1, marker 2; where nothing is chosen, it spreads")
+    assert row.state.startswith(
+        "attacked by marker 1, marker 2; where nothing is chosen, it spreads"
+    )
 
 
-@pytest.mark.parametrize("orders", [{}, {"e1": []}, {"e1": [{"weapon": "pds-1"}, {"weapon": "beam-1"}]}])
+@pytest.mark.parametrize(
+    "orders", [{}, {"e1": []}, {"e1": [{"weapon": "pds-1"}, {"weapon": "beam-1"}]}]
+)
 def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, Any]) -> None:
     battle = attacked("point-defence-level")
     assert given_back_to(battle, 1, {"defend": orders}) == {"defend": orders}
@@ -246,10 +282,15 @@ def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, 
     offered = [[value for value, _ in pick.options[1:]] for pick in row.picks]
     assert offered == [["e1"]] * len(row.picks)
     _, stop = stops.resolve(battle, {1: {"defend": orders}}, Dice(3))
-    told = [line_of(told_event(event), SideNames({"e1": "Beta"})) for event in side_log(stop.events, battle.state, 0)]
+    told = [
+        line_of(told_event(event), SideNames({"e1": "Beta"}))
+        for event in side_log(stop.events, battle.state, 0)
+    ]
     words = [line.words for line in told if line is not None]
     assert any(each.startswith("Beta has a point defence level of") for each in words)
-    assert any(each.startswith("Beta fires PDS 1 as point defence") for each in words) == (orders != {"e1": []})
+    assert any(each.startswith("Beta fires PDS 1 as point defence") for each in words) == (
+        orders != {"e1": []}
+    )
 
 
 def test_what_captains_advise_stays_in_the_form() -> None:
@@ -260,7 +301,9 @@ def test_what_captains_advise_stays_in_the_form() -> None:
             given = given_back(battle, dict(advice))
             assert given.get("launch", {}) == advice.get("launch", {})
             assert given.get("defend", {}) == advice.get("defend", {})
-        orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
+        orders = {
+            side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)
+        }
         battle, _ = stops.resolve(battle, orders, Dice(5))
         if battle.state.stop == "over":
             break
@@ -275,7 +318,9 @@ def test_the_log_tells_of_ordnance_in_words() -> None:
     assert after.turn == 1
     told = [*side_log(first.events, before.state, 0), *side_log(second.events, battle.state, 0)]
     said: list[LogLine] = [
-        line for event in told if event["event"].startswith("ordnance-") and (line := line_of(told_event(event), names))
+        line
+        for event in told
+        if event["event"].startswith("ordnance-") and (line := line_of(told_event(event), names))
     ]
     words = [line.words for line in said]
     assert words[0] == "Alpha launches marker 1 at 38, 20 from its salvo launcher 1"
@@ -283,5 +328,9 @@ def test_the_log_tells_of_ordnance_in_words() -> None:
     assert any(each.startswith("Marker 1 attacks") for each in words)
     assert any(" fires pds 1 at marker " in each.lower() for each in words)
     assert any("strikes" in each or each.startswith("Nothing of marker") for each in words)
-    foreign = [event for event in side_log(first.events, before.state, 1) if event["event"] == "ordnance-launched"]
+    foreign = [
+        event
+        for event in side_log(first.events, before.state, 1)
+        if event["event"] == "ordnance-launched"
+    ]
     assert [line_of(told_event(event), names).detail for event in foreign] == ["", ""]  # type: ignore[union-attr]

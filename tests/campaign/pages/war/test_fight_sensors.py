@@ -1,4 +1,6 @@
-"""Scans on the page of a battle: the form asks for them, the log and the drawing say what they told."""
+"""Scans on the page of a battle: the form asks for them, the log and the drawing say what they
+told.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,12 @@ def meeting(*options: str) -> Battle:
         "thrust": 4, "ftl": "none", "systems": [{"type": "firecon"}, {"type": "screen"}, {"type": "superior-sensors"}],
     }  # fmt: skip
     sides = [
-        {"name": name, "ships": [{"id": id_, "design": design, "at": [x, 20], "course": course, "velocity": 4}]}
+        {
+            "name": name,
+            "ships": [
+                {"id": id_, "design": design, "at": [x, 20], "course": course, "velocity": 4}
+            ],
+        }
         for name, id_, x, course in (("red", "n1", 10, 3), ("blue", "e1", 50, 9))
     ]
     return start({"edition": "continuum", "table": [72, 48], "sides": sides, "options": [*options]})
@@ -50,7 +57,10 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
     battle = meeting("advanced-sensors")
     dice = ScriptedDice({"sensor": [4]})
     battle, stop = stops.resolve(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
-    for side, names in ((0, {"n1": "Valiant", "e1": "Seeker e1"}), (1, {"n1": "Seeker n1", "e1": "Resolute"})):
+    for side, names in (
+        (0, {"n1": "Valiant", "e1": "Seeker e1"}),
+        (1, {"n1": "Seeker n1", "e1": "Resolute"}),
+    ):
         event = next(line for line in stop.view(side)["log"] if line["event"] == "sheet-read")
         line = line_of(told_event(event), SideNames(names))
         assert line is not None
@@ -69,6 +79,10 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
 )
 def test_no_more_is_said_than_was_told(known: Reading, words: str) -> None:
     assert (
-        facts_in_words(facts_of_contact({"told": known, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}))
+        facts_in_words(
+            facts_of_contact(
+                {"told": known, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}
+            )
+        )
         == words
     )

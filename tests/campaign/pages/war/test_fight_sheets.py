@@ -1,4 +1,6 @@
-"""The record sheets of a battle online: one's own ships as they are, foreign ones as far as they were seen."""
+"""The record sheets of a battle online: one's own ships as they are, foreign ones as far as they
+were seen.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,19 @@ from tests.umpire.services.fights import War
 from tests.working import worked
 from umpire.services.battle_stops import stop_resolve
 
-NO_WAR = cast(WarSeen, None)  # where a stop asks for orders, the battle it hands out says everything
+NO_WAR = cast(
+    WarSeen, None
+)  # where a stop asks for orders, the battle it hands out says everything
 
 
 def begun(*, bogeys: bool = False) -> Battle:
     """A carrier against a cruiser."""
     ships = [("n1", "Fleet Carrier", 3, 10), ("e1", "Fleet Carrier", 9, 30)]
     sides = [
-        {"name": name, "ships": [{"id": id_, "class": cls, "at": [x, 20], "course": course, "velocity": 4}]}
+        {
+            "name": name,
+            "ships": [{"id": id_, "class": cls, "at": [x, 20], "course": course, "velocity": 4}],
+        }
         for name, (id_, cls, course, x) in zip(("nac", "esu"), ships, strict=True)
     ]
     file = {"edition": "second-edition", "table": [60, 40], "bogeys": bogeys, "sides": sides}
@@ -71,27 +78,40 @@ def test_of_a_bogey_there_is_no_sheet() -> None:
 
 
 @pytest.mark.rule("pc.sensors")
-@pytest.mark.parametrize(("told", "sheets"), [(Reading.DRIVE, 1), (Reading.SYSTEMS, 2), (Reading.WHOLE, 2)])
-def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(told: Reading, sheets: int) -> None:
+@pytest.mark.parametrize(
+    ("told", "sheets"), [(Reading.DRIVE, 1), (Reading.SYSTEMS, 2), (Reading.WHOLE, 2)]
+)
+def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(
+    told: Reading, sheets: int
+) -> None:
     design = {
         "class": "Seeker", "edition": "continuum", "kind": "warship", "mass": 90, "hull": {"boxes": 20, "rows": 4},
         "thrust": 4, "ftl": "none", "systems": [{"type": "firecon"}, {"type": "screen"}],
     }  # fmt: skip
     sides = [
-        {"name": name, "ships": [{"id": id_, "design": design, "at": [x, 20], "course": 3, "velocity": 4}]}
+        {
+            "name": name,
+            "ships": [{"id": id_, "design": design, "at": [x, 20], "course": 3, "velocity": 4}],
+        }
         for name, id_, x in (("nac", "n1", 10), ("esu", "e1", 40))
     ]
     battle = engine.start(
-        {"edition": "continuum", "options": ["advanced-sensors"], "table": [60, 40], "sides": sides}, {}
+        {
+            "edition": "continuum",
+            "options": ["advanced-sensors"],
+            "table": [60, 40],
+            "sides": sides,
+        },
+        {},
     )
     foe = battle.state.ships[1]
     foe.take(3)
     foe.record = foe.record.disclosed(0, told, 2, (), ())
     shown = handed(battle)
     assert len(shown) == sheets
-    assert [one.condition.damage for one in shown if not one.own] == ([2] if told is Reading.WHOLE else [0])[
-        : sheets - 1
-    ]
+    assert [one.condition.damage for one in shown if not one.own] == (
+        [2] if told is Reading.WHOLE else [0]
+    )[: sheets - 1]
 
 
 @pytest.mark.rule("camp.hidden")
@@ -110,11 +130,17 @@ def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
 
 
 def decks(first: str, second: str, magazine: dict[str, int], flown: str = "") -> Battle:
-    """A carrier of Continuum before one of the same class; what the other has put into its hangars and its magazine."""
+    """A carrier of Continuum before one of the same class; what the other has put into its hangars
+    and its magazine.
+    """
 
     def design(*types: str, load: dict[str, int]) -> dict[str, Any]:
         hangars = [{"type": "hangar", "load": {type_: 6}} for type_ in types]
-        stores = [{"type": "magazine", "mass": 6, "load": load}, {"type": "salvo-launcher"}, *hangars]
+        stores = [
+            {"type": "magazine", "mass": 6, "load": load},
+            {"type": "salvo-launcher"},
+            *hangars,
+        ]
         return {
             "class": "Aerie", "edition": "continuum", "kind": "warship", "mass": 160, "ftl": "none", "thrust": 4,
             "hull": {"boxes": 30, "rows": 4}, "systems": [{"type": "firecon"}, {"type": "launch-tube"}, *stores],
@@ -140,8 +166,12 @@ def in_words(known: Known) -> str:
 
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.rule("pc.open-book")
-def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_store_what_is_in_it() -> None:
-    """Two worlds that differ in types of craft and of missiles have the same sheet; a group that has flown is named."""
+def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_store_what_is_in_it() -> (
+    None
+):
+    """Two worlds that differ in types of craft and of missiles have the same sheet; a group that
+    has flown is named.
+    """
     here = decks("standard", "torpedo", {"standard": 3})
     there = decks("attack", "multi-role", {"extended": 2})
     mine, theirs = handed(here)
@@ -169,21 +199,31 @@ def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_t
     assert text.count('class="ssd"') == len(mine)
     assert all(f"Bogey {ship['contact'][:4]}" in text for ship in theirs)
     assert not any(ship["id"] in text for ship in theirs)
-    assert client.get(f"{where}sheets.pdf").status_code == ACCEPTED, "so many sheets are printed by a worker"
+    assert client.get(f"{where}sheets.pdf").status_code == ACCEPTED, (
+        "so many sheets are printed by a worker"
+    )
     assert worked(1) == 1
     pdf = client.get(f"{where}sheets.pdf")
     assert pdf["Content-Type"] == "application/pdf"
     printed = unpacked(pdf.content)
-    names = {ship.key: ship.name for ship in sight(war.campaign, war.campaign.factions.get(key="ember")).view.ships}
+    names = {
+        ship.key: ship.name
+        for ship in sight(war.campaign, war.campaign.factions.get(key="ember")).view.ships
+    }
     assert all(says(printed, names[ship["id"]]) for ship in mine)
     assert not any(says(printed, one["id"]) or says(printed, one["contact"][:4]) for one in theirs)
     rival = Client()
     rival.force_login(war.users["frost"])
-    assert [rival.get(f"{where}{name}").status_code for name in ("sheets/", "sheets.pdf")] == [404, 404]
+    assert [rival.get(f"{where}{name}").status_code for name in ("sheets/", "sheets.pdf")] == [
+        404,
+        404,
+    ]
 
 
 @pytest.mark.django_db
-def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the_damage_of_now() -> None:
+def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the_damage_of_now() -> (
+    None
+):
     battle = begun()
     foe = battle.state.ships[1]
     foe.take(3)
@@ -194,7 +234,12 @@ def test_a_side_that_is_not_asked_sees_the_foreign_sheets_it_was_handed_with_the
     seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
     before = {contact: foe}
     (theirs,) = known_ships(seen, told, SideNames({}), "/ships/{}/".format, lambda: before)
-    assert (theirs.own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (False, foe.sheet, 3, None)
+    assert (theirs.own, theirs.sheet, theirs.condition.damage, theirs.condition.stock) == (
+        False,
+        foe.sheet,
+        3,
+        None,
+    )
     assert theirs.drawn == handed(battle)[1].drawn
     assert known_ships(seen, told, SideNames({}), "/ships/{}/".format) == ()
     data = table_data(
@@ -233,6 +278,9 @@ def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
     told: Any = {key: value for key, value in sheet.items() if key != "known"}
     viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))
     seen = war_of(viewer)
-    unasked, asked = (known_ships(seen, one, SideNames({}), "/ships/{}/".format) for one in (told, cast(Any, sheet)))
+    unasked, asked = (
+        known_ships(seen, one, SideNames({}), "/ships/{}/".format)
+        for one in (told, cast(Any, sheet))
+    )
     assert unasked == tuple(one for one in asked if one.own)
     assert len(unasked) == len(sheet["view"]["own"])

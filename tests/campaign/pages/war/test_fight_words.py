@@ -1,4 +1,6 @@
-"""Every word of every edition's plots has a control: offered to a ship that can say it, and saying what is written."""
+"""Every word of every edition's plots has a control: offered to a ship that can say it, and saying
+what is written.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,18 @@ SYSTEMS: list[dict[str, Any]] = [
     {"type": "launch-tube"}, {"type": "hangar", "load": {"standard": 6}}, {"type": "stealth-field"},
     {"type": "plasma-bolt", "class": 2, "arcs": ["F"]}, {"type": "superior-sensors", "count": 2},
 ]  # fmt: skip
-WORLD = {"kind": "planet", "at": [320, 300], "radius": 6, "gravity": [12, 9], "atmosphere": 6, "g": 2}
-GATES = [{"id": "north", "at": [200, 215], "mass": 400, "active": True}, {"id": "south", "at": [200, 150], "mass": 400}]
+WORLD = {
+    "kind": "planet",
+    "at": [320, 300],
+    "radius": 6,
+    "gravity": [12, 9],
+    "atmosphere": 6,
+    "g": 2,
+}
+GATES = [
+    {"id": "north", "at": [200, 215], "mass": 400, "active": True},
+    {"id": "south", "at": [200, 150], "mass": 400},
+]
 GROUND = [{"side": "blue", "planet": "planet-1", "boxes": 3}]
 OPTIONS = ("emergency-thrust", "boarding", "overload", "advanced-sensors", "shaped-bolts")
 MOTHER: list[dict[str, Any]] = [{"type": "firecon"}, {"type": "tender-bay", "mass": 90}]
@@ -49,7 +61,9 @@ MOTHER: list[dict[str, Any]] = [{"type": "firecon"}, {"type": "tender-bay", "mas
 
 @cache
 def continuum() -> Battle:
-    """A ship that has everything and its company, foes nearby, planet, gates; others docked, aboard, off the table."""
+    """A ship that has everything and its company, foes nearby, planet, gates; others docked,
+    aboard, off the table.
+    """
     own = [
         hull("n1", 200, 200, 12, 8, mass=400, boxes=60, systems=SYSTEMS, crew={"marines": 3}),
         hull("n2", 202, 200, 12, 8),
@@ -63,7 +77,9 @@ def continuum() -> Battle:
         hull("v1", 350, 50, 12, 4),
     ]
     foes = [hull("e1", 201, 204, 12, 8), hull("e2", 201, 196, 12, 8)]
-    battle = start(table(*own, blue=foes, options=OPTIONS, terrain=[WORLD], gates=GATES, ground=GROUND))
+    battle = start(
+        table(*own, blue=foes, options=OPTIONS, terrain=[WORLD], gates=GATES, ground=GROUND)
+    )
     state = battle.state
     state.named("v1").drift = (0.0, 4.0)
     state.named("a1").record = state.named("a1").record.changed(squadron=state.named("t1").id)
@@ -73,7 +89,10 @@ def continuum() -> Battle:
 @cache
 def second() -> Battle:
     """The same by the second edition, as far as it has such things."""
-    systems = [{"type": type_} for type_ in ("firecon", "minelayer", "minelayer", "minesweeper", "nova-cannon")]
+    systems = [
+        {"type": type_}
+        for type_ in ("firecon", "minelayer", "minelayer", "minesweeper", "nova-cannon")
+    ]
     design: dict[str, Any] = {
         "class": "Jack", "edition": SECOND, "kind": "warship", "mass": 100, "thrust": 4, "ftl": "standard", "systems": [
             *systems, {"type": "battery", "battery": "B", "arcs": ["F"]}, {"type": "fighter-bay", "count": 3},
@@ -141,7 +160,9 @@ def sight(edition: str, words: str) -> FormSight:
 
 def ordered(seen: FormSight, name: str, words: str) -> Plot:
     """What the engine takes from a plot without any fault."""
-    orders, faults = read_orders(Battle(seen.state.terms.edition, (), seen.state, None, []), 0, {"plot": {name: words}})
+    orders, faults = read_orders(
+        Battle(seen.state.terms.edition, (), seen.state, None, []), 0, {"plot": {name: words}}
+    )
     assert faults == ()
     assert orders is not None
     return orders.of(PLOTS)[name]
@@ -149,7 +170,10 @@ def ordered(seen: FormSight, name: str, words: str) -> Plot:
 
 def controls(seen: FormSight, ship: ShipState, words: str) -> list[Fields]:
     row = plot_row(seen, ship, words, ())
-    return [Fields(row.picks, row.ticks, row.written), *(control.fields for control in row.more or ())]
+    return [
+        Fields(row.picks, row.ticks, row.written),
+        *(control.fields for control in row.more or ()),
+    ]
 
 
 def sent(fields: list[Fields], ship: str, **more: str) -> QueryDict:
@@ -168,8 +192,16 @@ def sent(fields: list[Fields], ship: str, **more: str) -> QueryDict:
 def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) -> None:
     grammar = rules_of(edition).grammar
     elsewhere = {kind.word() for kind in ELSEWHERE}
-    known = {MOVE, *grammar.flags, *WORDS, *grammar.words, *([ELSE] if grammar.otherwise else [])} - elsewhere
-    assert set(GIVEN[edition]) == known, "a word of the grammar that no form gives, or one that it does not know"
+    known = {
+        MOVE,
+        *grammar.flags,
+        *WORDS,
+        *grammar.words,
+        *([ELSE] if grammar.otherwise else []),
+    } - elsewhere
+    assert set(GIVEN[edition]) == known, (
+        "a word of the grammar that no form gives, or one that it does not know"
+    )
     for kind in grammar.further:
         assert kind.said().label, f"'{kind.word()}' has no name"
         alone = kind.slots is FurtherOrder.slots
@@ -177,12 +209,18 @@ def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) 
 
 
 @pytest.mark.parametrize(("edition", "name", "words"), [*CASES, *OTHERS])
-def test_a_plot_given_by_the_form_is_the_one_that_is_written(edition: str, name: str, words: str) -> None:
-    """Set in the fields of a fresh form, it is an order that the engine takes as it takes the text."""
+def test_a_plot_given_by_the_form_is_the_one_that_is_written(
+    edition: str, name: str, words: str
+) -> None:
+    """Set in the fields of a fresh form, it is an order that the engine takes as it takes the
+    text.
+    """
     seen = sight(edition, words)
     ship = seen.state.named(name)
     fresh, wanted = controls(seen, ship, ""), controls(seen, ship, words)
-    offered = {pick.name: {value for value, _ in pick.options} for some in fresh for pick in some.picks}
+    offered = {
+        pick.name: {value for value, _ in pick.options} for some in fresh for pick in some.picks
+    }
     for pick in (pick for some in wanted for pick in some.picks):
         assert set(pick.chosen) <= offered[pick.name], f"{pick.label} is not offered"
     there = {(tick.name, tick.value) for some in fresh for tick in some.ticks}
@@ -200,8 +238,12 @@ def test_a_plot_given_by_the_form_is_the_one_that_is_written(edition: str, name:
 
 
 @pytest.mark.parametrize(("edition", "name", "words"), CASES)
-def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(edition: str, name: str, words: str) -> None:
-    """Sent unchanged it stays as it is written; a form that shows nothing of it takes all of it away."""
+def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(
+    edition: str, name: str, words: str
+) -> None:
+    """Sent unchanged it stays as it is written; a form that shows nothing of it takes all of it
+    away.
+    """
     seen = sight(edition, words)
     ship = seen.state.named(name)
     shown = controls(seen, ship, words)
@@ -230,7 +272,8 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
     [
         (SECOND, "launch bay-1", "fighter-bay-2", "launch fighter-bay-1 fighter-bay-2"),
         (SECOND, "P1; launch bay-3", "fighter-bay-2", "P1; launch fighter-bay-3 fighter-bay-2"),
-        (CONTINUUM, "launch hangar-9", "hangar-1", "launch hangar-9 hangar-1"),  # it has none: a fault to be seen
+        # It has none: a fault to be seen
+        (CONTINUUM, "launch hangar-9", "hangar-1", "launch hangar-9 hangar-1"),
     ],
 )  # fmt: skip
 def test_a_bay_keeps_its_order_when_another_one_is_ticked(
@@ -279,13 +322,26 @@ def test_what_only_one_of_both_changed_counts_and_a_contradiction_is_a_fault() -
 def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know() -> None:
     seen = sight(CONTINUUM, "")
     keys = {one.key for one in plot_row(seen, seen.state.named("t2"), "", ()).more or ()}
-    assert not keys & {"cloak", "jam", "reflex", "detonate", "overload", "charge", "bear", "detach", "alone", "mine"}
+    assert not keys & {
+        "cloak",
+        "jam",
+        "reflex",
+        "detonate",
+        "overload",
+        "charge",
+        "bear",
+        "detach",
+        "alone",
+        "mine",
+    }
     board = control(seen, seen.state.named("n1"), "", "board")
     marines = next(field for field in board.fields.written if field.label == "Marines")
     assert marines.bounds == (0, 3)
     hidden = sight(SECOND, "")
     row = plot_row(hidden, hidden.state.named("n1"), "", ())
-    named = {value for one in row.more or () for pick in one.fields.picks for value, _ in pick.options}
+    named = {
+        value for one in row.more or () for pick in one.fields.picks for value, _ in pick.options
+    }
     assert "4f" in named
     assert "e1" not in named, "a bogey is called by its contact alone"
 

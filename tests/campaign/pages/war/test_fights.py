@@ -1,4 +1,6 @@
-"""The page of a battle online, as a browser without JavaScript uses it: the forms of its stops, faults, seals."""
+"""The page of a battle online, as a browser without JavaScript uses it: the forms of its stops,
+faults, seals.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ class Seat:
         return self.client.post(self.url, {**self.form(), **changes, "action": action})
 
     def sealed(self) -> dict[str, Any]:
-        row = Submission.objects.filter(faction=self.war.factions[self.key], withdrawn_at__isnull=True).latest("pk")
+        row = Submission.objects.filter(
+            faction=self.war.factions[self.key], withdrawn_at__isnull=True
+        ).latest("pk")
         payload: dict[str, Any] = row.payload
         return payload
 
@@ -82,7 +86,9 @@ def test_a_whole_battle_is_played_by_forms() -> None:
                 advised = war.advice(seat.key)
                 assert seat.fill("seal").status_code == 302, seat.get().text
                 if "engage" in advised:
-                    assert seat.sealed()["engage"] == [[name, fires] for name, fires in advised["engage"] if fires]
+                    assert seat.sealed()["engage"] == [
+                        [name, fires] for name, fires in advised["engage"] if fires
+                    ]
         assert stop_resolve(stage=stage.pk)
     assert war.fight("ember").last.number == 12
 
@@ -124,7 +130,9 @@ def test_the_note_about_the_captains_orders_follows_what_was_changed() -> None:
 
 
 @pytest.mark.django_db
-def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def no_rows(stop: str) -> StopForm:
         form = form_of(stop)
         return replace(form, rows=lambda *_: ()) if stop == "engage" else form
@@ -151,7 +159,12 @@ def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
     war = War()
     seat = Seat(war, "ember")
     ship = sorted(war.sheet("ember")["mine"])[0]
-    assert seat.fill("save", **{f"turn-{ship}": ["1"], f"thrust-{ship}": ["0"], f"raw-{ship}": [""]}).status_code == 302
+    assert (
+        seat.fill(
+            "save", **{f"turn-{ship}": ["1"], f"thrust-{ship}": ["0"], f"raw-{ship}": [""]}
+        ).status_code
+        == 302
+    )
     form = seat.form()
     assert form[f"turn-{ship}"] == ["1"]
     assert seat.fill("default").status_code == 302
@@ -164,7 +177,9 @@ def test_a_draft_is_kept_and_the_captains_proposal_can_be_taken_back() -> None:
     stale = seat.client.post(seat.url, {**form, "stage": "7", "action": "seal"})
     assert stale.status_code == 302
     assert war.fight("ember").state == "open"
-    lost = seat.client.post(seat.url, {**form, "version": "99", "action": "save", f"thrust-{ship}": "-1"})
+    lost = seat.client.post(
+        seat.url, {**form, "version": "99", "action": "save", f"thrust-{ship}": "-1"}
+    )
     assert lost.status_code == 409
 
 
@@ -181,21 +196,35 @@ def test_others_battles_are_not_there_and_nothing_of_theirs_is_told() -> None:
 
 
 def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
-    """What a side with fighters is handed at the first stop of a kind, of a battle that captains fight."""
+    """What a side with fighters is handed at the first stop of a kind, of a battle that captains
+    fight.
+    """
     place = {"course": 3, "velocity": 4}
     foes = [
-        {"id": f"e{n}", "class": "Heavy Cruiser", "at": [34, 10 + 6 * n], "course": 9, "velocity": 4} for n in (1, 2)
+        {
+            "id": f"e{n}",
+            "class": "Heavy Cruiser",
+            "at": [34, 10 + 6 * n],
+            "course": 9,
+            "velocity": 4,
+        }
+        for n in (1, 2)
     ]
     own = [
         {"id": "n1", "class": "Light Carrier", "at": [10, 20], **place},
         {"id": "n2", "class": "Battleship", "at": [12, 12], **place},
     ]
-    file = {"edition": "second-edition", "sides": [{"name": "nac", "ships": own}, {"name": "esu", "ships": foes}]}
+    file = {
+        "edition": "second-edition",
+        "sides": [{"name": "nac", "ships": own}, {"name": "esu", "ships": foes}],
+    }
     battle, dice = engine.start(file, fixture_classes("second-edition")), Dice(3)
     for _ in range(3 * turns):
         if battle.state.stop == kind and (kind != "plot" or battle.turn > 1):
             break
-        orders = {side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)}
+        orders = {
+            side: stops.advise(battle, side, Doctrine(), "x") for side in stops.waiting(battle)
+        }
         battle, _ = stops.resolve(battle, orders, dice)
     known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
@@ -229,7 +258,9 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
 
 @pytest.mark.django_db
 def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
-    """Its fields by its text and what they were changed to, with what is wrong; nobody else's ship has any."""
+    """Its fields by its text and what they were changed to, with what is wrong; nobody else's ship
+    has any.
+    """
     war = War()
     seat = Seat(war, "ember")
     ship, foe = sorted(war.sheet("ember")["mine"])[0], sorted(war.sheet("frost")["mine"])[0]
@@ -237,14 +268,22 @@ def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
     told = seat.client.get(seat.url, asked).content.decode()
     assert 'data-order="P1; sideways"' in told
     assert "is not an order such as" in told
-    ram = {"panel": ship, f"raw-{ship}": "P1", f"was-{ship}": "P1", f"has-{ship}": "more", f"more-{ship}-ram": "x"}
+    ram = {
+        "panel": ship,
+        f"raw-{ship}": "P1",
+        f"was-{ship}": "P1",
+        f"has-{ship}": "more",
+        f"more-{ship}-ram": "x",
+    }
     assert 'data-order="P1; ram x"' in seat.client.get(seat.url, ram).content.decode()
     for key in (foe, "nobody", ""):
         assert seat.client.get(seat.url, {"panel": key}).status_code == 404
 
 
 @pytest.mark.django_db
-def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Without scripts a button saves the draft and comes back with the fields of that ship."""
     monkeypatch.setattr("campaign.pages.battle.fights.SHOWN_AT_ONCE", 0)
     war = War()

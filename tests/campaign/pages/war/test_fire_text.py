@@ -1,4 +1,6 @@
-"""The fire of ships whose weapons the page does not show one by one: a text, from which the same orders are read."""
+"""The fire of ships whose weapons the page does not show one by one: a text, from which the same
+orders are read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The newspaper's pages: one's own edition, the public one for everybody, and nothing of weeks that are not over."""
+"""The newspaper's pages: one's own edition, the public one for everybody, and nothing of weeks that
+are not over.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ def test_a_player_reads_his_own_paper_and_the_public_one(desk: Desk) -> None:
     assert "The Frost Gazette" in theirs
     assert "The Frost Gazette" not in mine
     assert "Who holds what" in mine
-    papers = {paper(desk, who, "gazette/1/?for=public") for who in ("player", "host who plays", "umpire", "observer")}
+    papers = {
+        paper(desk, who, "gazette/1/?for=public")
+        for who in ("player", "host who plays", "umpire", "observer")
+    }
     assert len(papers) == 1
     assert "The Public Gazette" in papers.pop()
 
@@ -50,20 +55,30 @@ def test_who_plays_nothing_reads_what_is_public_and_strangers_nothing(desk: Desk
 
 
 def test_no_issue_of_a_week_that_runs_or_never_was(desk: Desk) -> None:
-    for tail in ("gazette/2/", "gazette/0/", "gazette/99/", "gazette/1/?for=allies", "gazette/1/?for=x"):
+    for tail in (
+        "gazette/2/",
+        "gazette/0/",
+        "gazette/99/",
+        "gazette/1/?for=allies",
+        "gazette/1/?for=x",
+    ):
         assert words(desk, "player", tail, 404) == ""
 
 
 def test_the_api_gives_the_same_stories(desk: Desk) -> None:
     client = desk.client("player")
     sheet = client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/").json()
-    page = re.sub(r" (?=[.,;)])", "", words(desk, "player", "gazette/1/"))  # between a link and what follows it
+    page = re.sub(
+        r" (?=[.,;)])", "", words(desk, "player", "gazette/1/")
+    )  # between a link and what follows it
     assert sheet["title"] == "The Frost Gazette"
     for story in sheet["stories"]:
         assert story["headline"] in page
         assert all(line in page for line in story["text"])
     assert client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/2/").status_code == 404
-    assert client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/?for=x").status_code == 422
+    assert (
+        client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/?for=x").status_code == 422
+    )
 
 
 def test_the_chronicle_tells_of_every_ship_when_the_war_is_over_and_not_before(desk: Desk) -> None:
@@ -75,7 +90,10 @@ def test_the_chronicle_tells_of_every_ship_when_the_war_is_over_and_not_before(d
     page = words(desk, "player", "gazette/chronicle/")
     assert "Chronicle of Frost Assembly" in page
     assert all(ship.name in page for ship in then)
-    foreign = {ship.name for ship in sight(desk.campaign, desk.campaign.factions.get(key="ember")).view.ships}
+    foreign = {
+        ship.name
+        for ship in sight(desk.campaign, desk.campaign.factions.get(key="ember")).view.ships
+    }
     assert not [name for name in foreign if f"{name} " in page.split("The ships:")[1]]
     assert "Week 3: " in page
     for who in ("umpire", "observer", "player elsewhere"):

@@ -19,7 +19,11 @@ KARST = fixture_scenario("three-powers")
 @pytest.mark.rule("camp.map")
 def test_hexes_that_touch_on_the_map_touch_on_the_drawing_and_no_others() -> None:
     for here in labels(10, 7):
-        near = {there for there in labels(10, 7) if 0 < math.dist(centre(here), centre(there)) < HEIGHT * 1.1}
+        near = {
+            there
+            for there in labels(10, 7)
+            if 0 < math.dist(centre(here), centre(there)) < HEIGHT * 1.1
+        }
         assert near == set(neighbours(here, 10, 7))
 
 

@@ -1,4 +1,6 @@
-"""A page that waits goes on by itself, says so on top, and offers nothing for which it is too late."""
+"""A page that waits goes on by itself, says so on top, and offers nothing for which it is too
+late.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_a_sealed_page_leads_on_when_its_stage_closes_and_when_it_resolves(kind:
 
 @override_settings(PUBLICATION_GRID=600, PUBLICATION_ALLOWANCE=300)
 def test_what_is_not_public_yet_moves_no_page() -> None:
-    """The outcome is written, but public at a later instant: until then the answers are the same to the byte."""
+    """The outcome is written, but public at a later instant: until then the answers are the same to
+    the byte.
+    """
     one = at("orders")
     player(one.campaign, "frost")
     one.fill("orders/", "seal")

@@ -1,4 +1,6 @@
-"""What one side calls the ships of others, before a battle, in it and afterwards; and what its map says it knows."""
+"""What one side calls the ships of others, before a battle, in it and afterwards; and what its map
+says it knows.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def browser(user: User) -> Client:
 
 
 def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
-    """How many pages are reached by links from the war room, and every engine key in what they say."""
+    """How many pages are reached by links from the war room, and every engine key in what they
+    say.
+    """
     seen: set[str] = set()
     found: set[tuple[str, str]] = set()
     ahead = [start]
@@ -55,10 +59,13 @@ def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
         page = Page(text)
         for words in (page.text, *page.data, *("".join(said) for said in SAID.findall(text))):
             found |= {
-                (where.removeprefix(start), words[max(0, hit.start() - 40) : hit.end()]) for hit in KEY.finditer(words)
+                (where.removeprefix(start), words[max(0, hit.start() - 40) : hit.end()])
+                for hit in KEY.finditer(words)
             }
         links = (link.partition("#")[0] for link in page.links)
-        links = (f"{where.partition('?')[0]}{link}" if link.startswith("?") else link for link in links)
+        links = (
+            f"{where.partition('?')[0]}{link}" if link.startswith("?") else link for link in links
+        )
         ahead += [link for link in links if link.startswith(start)]
     return len(seen), found
 
@@ -82,12 +89,16 @@ def test_no_page_of_a_played_war_shows_a_key_of_the_engine() -> None:
 @pytest.mark.parametrize("slug", ["first-battle", "convoy-990"])
 def test_nor_does_one_of_a_single_battle_or_of_a_table(slug: str) -> None:
     campaign = single(slug)
-    pages, found = engine_keys(browser(User.objects.get(username="nac")), f"/c/{campaign.public_id}/")
+    pages, found = engine_keys(
+        browser(User.objects.get(username="nac")), f"/c/{campaign.public_id}/"
+    )
     assert pages > 5
     assert found == set()
     if slug == "convoy-990":
         war = Tables()
-        assert engine_keys(browser(war.people["ember"]), f"/c/{war.campaign.public_id}/")[1] == set()
+        assert (
+            engine_keys(browser(war.people["ember"]), f"/c/{war.campaign.public_id}/")[1] == set()
+        )
 
 
 @pytest.mark.django_db
@@ -132,13 +143,18 @@ def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
         {"turn": 2, "stop": "plot", "own": {}, "contacts": [], "log": []},
     ]
     names = names_of({"stops": stops}, {})
-    assert [names.at(stop).of("0123456789") for stop in stops] == ["Bogey 0123", "Bogey 0123", "Destroyer 0123"]
+    assert [names.at(stop).of("0123456789") for stop in stops] == [
+        "Bogey 0123",
+        "Bogey 0123",
+        "Destroyer 0123",
+    ]
 
 
 def test_a_decoy_is_told_by_what_it_is_and_not_by_its_spelling() -> None:
     own = {"nac/destroyer-1": {}, "nac/f1/d1": {"dummy": True}, "nac/drone": {}}
     names = names_of(
-        {"stops": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]}, {"nac/drone": "Ark"}
+        {"stops": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]},
+        {"nac/drone": "Ark"},
     )
     assert names.drones == {"nac/f1/d1"}
     assert [names.of(key) for key in own] == ["Allied ship 1", "Decoy 1", "Ark"]
@@ -167,13 +183,26 @@ def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
     place = view.fleets[0].hex
     (system,) = [system.id for system in scenario.systems if system.hex == place]
     there = dataclasses.replace(
-        view, systems=tuple(dataclasses.replace(known, present=known.system == system) for known in view.systems)
+        view,
+        systems=tuple(
+            dataclasses.replace(known, present=known.system == system) for known in view.systems
+        ),
     )
     assert "you are there" in lists(there)
-    assert "you are there" not in lists(dataclasses.replace(there, fleets=(), ships=()))  # all its ships died
-    assert "No long range scan has shown you anybody yet." in lists(dataclasses.replace(view, sightings=()))
+    assert "you are there" not in lists(
+        dataclasses.replace(there, fleets=(), ships=())
+    )  # all its ships died
+    assert "No long range scan has shown you anybody yet." in lists(
+        dataclasses.replace(view, sightings=())
+    )
     empty = Sighting(view.week, place, "frost", ())
-    assert "Your last long range scans show nobody." in lists(dataclasses.replace(view, sightings=(empty,)))
-    met = dataclasses.replace(view, sightings=(Sighting(view.week, place, "frost", (("escort", 2),)),), in_contact=())
+    assert "Your last long range scans show nobody." in lists(
+        dataclasses.replace(view, sightings=(empty,))
+    )
+    met = dataclasses.replace(
+        view, sightings=(Sighting(view.week, place, "frost", (("escort", 2),)),), in_contact=()
+    )
     assert "not there any more" not in lists(met)
-    assert "not there any more" in lists(dataclasses.replace(met, stage="over"))  # beaten this very week
+    assert "not there any more" in lists(
+        dataclasses.replace(met, stage="over")
+    )  # beaten this very week

@@ -1,4 +1,6 @@
-"""Open markers on the map and dummy counters in the forms, as a browser without JavaScript has them."""
+"""Open markers on the map and dummy counters in the forms, as a browser without JavaScript has
+them.
+"""
 
 from __future__ import annotations
 
@@ -81,18 +83,36 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
     assert "1 in reserve" in page.text
     assert FROST in page.options["move-ember/d1"]
     assert page.options["place-ember/d3"] == ["", EMBER]
-    given = {"move-ember/d1": "0504", "remove-ember/d2": "on", "place-ember/d3": EMBER, "move-ember/d3": "0404"}
+    given = {
+        "move-ember/d1": "0504",
+        "remove-ember/d2": "on",
+        "place-ember/d3": EMBER,
+        "move-ember/d3": "0404",
+    }
     assert ember.fill("orders/", **given).status_code == 302
-    assert ember.draft()["dummies"] == [{"dummy": "ember/d2", "remove": True}, {"dummy": "ember/d3", "hex": EMBER}]
-    assert ember.draft()["moves"] == [{"fleet": "ember/d1", "to": "0504"}, {"fleet": "ember/d3", "to": "0404"}]
+    assert ember.draft()["dummies"] == [
+        {"dummy": "ember/d2", "remove": True},
+        {"dummy": "ember/d3", "hex": EMBER},
+    ]
+    assert ember.draft()["moves"] == [
+        {"fleet": "ember/d1", "to": "0504"},
+        {"fleet": "ember/d3", "to": "0404"},
+    ]
     again = ember.form("orders/")
     assert {key: again[key] for key in given} == {key: [value] for key, value in given.items()}
     assert ember.fill("orders/", "seal").status_code == 302
     sealed = ember.get("orders/").text
-    for words in ("Dummy 2 is removed from the map", "Dummy 3 is placed at Ember (0304)", "Dummy 1 moves to 0504"):
+    for words in (
+        "Dummy 2 is removed from the map",
+        "Dummy 3 is placed at Ember (0304)",
+        "Dummy 1 moves to 0504",
+    ):
         assert words in sealed
     resolved(ember.stage())
-    assert {dummy.key: dummy.hex for dummy in view(ember).dummies} == {"ember/d1": "0504", "ember/d3": "0404"}
+    assert {dummy.key: dummy.hex for dummy in view(ember).dummies} == {
+        "ember/d1": "0504",
+        "ember/d3": "0404",
+    }
     seen = player(ember.campaign, "frost").get("map/").text
     assert "from Ember (0304)" in seen
     assert "0 in reserve" not in seen
@@ -100,7 +120,9 @@ def test_a_week_of_counters_by_the_form(ember: Player) -> None:
 
 def test_faults_stand_beside_the_counter_they_are_about(ember: Player) -> None:
     answer = ember.fill(
-        "orders/", "seal", **{"place-ember/d3": EMBER, "move-ember/d3": "1001", "path-ember/d1": "9999"}
+        "orders/",
+        "seal",
+        **{"place-ember/d3": EMBER, "move-ember/d3": "1001", "path-ember/d1": "9999"},
     )
     text, _, _ = answer.content.decode().partition('<script id="desk"')
     assert answer.status_code == 422

@@ -1,4 +1,6 @@
-"""Record sheets as PDF: the same bytes for the same ships, tagged, on either paper; and whom they are sent to."""
+"""Record sheets as PDF: the same bytes for the same ships, tagged, on either paper; and whom they
+are sent to.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,8 @@ from tests.campaign.pages.war.paper_picture import PICTURE, pages, pixels, ships
 from tests.umpire.services.at_table import War
 from tests.working import worked
 
-ALIKE = 3.0  # of 255: how much a byte of the picture may differ on the whole, for another machine's roundings
+# Of 255: how much a byte of the picture may differ on the whole, for another machine's roundings
+ALIKE = 3.0
 STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 SIZES = {"a4": (595, 842), "letter": (612, 792)}  # points
 
@@ -42,7 +45,9 @@ def unpacked(pdf: bytes) -> bytes:
 
 
 def says(found: bytes, text: str) -> bool:
-    """Whether a text stands among the strings of an unpacked PDF, which write ASCII as it is and else UTF-16."""
+    """Whether a text stands among the strings of an unpacked PDF, which write ASCII as it is and
+    else UTF-16.
+    """
     return text.encode() in found or text.encode("utf-16-be").hex().upper().encode() in found
 
 
@@ -74,7 +79,9 @@ def test_every_sheet_and_counter_says_itself() -> None:
 
 def test_sheets_on_paper_speak_the_readers_language() -> None:
     with translation.override("de"):
-        found = unpacked(pdf_of(phrase("Record sheets: {}", "X"), ships()[:1], Choice(counters=True)))
+        found = unpacked(
+            pdf_of(phrase("Record sheets: {}", "X"), ships()[:1], Choice(counters=True))
+        )
     assert says(found, "Schiffsbögen: X") or says(found, "Schiffsb\\366gen: X")
     assert b"/Lang(de)" in found
     assert not says(found, "Hull ")
@@ -138,7 +145,9 @@ def pdf(found: Player, path: str, **headers: str) -> Any:
 class TestAnswers:
     def test_the_sheets_of_ones_ships_are_a_pdf_that_is_not_sent_twice(self) -> None:
         found = at("orders")
-        mine, theirs = (sight(found.campaign, one).view for one in found.campaign.factions.order_by("key"))
+        mine, theirs = (
+            sight(found.campaign, one).view for one in found.campaign.factions.order_by("key")
+        )
         answer = pdf(found, "ships/sheets.pdf?counters=on")
         assert answer["Content-Type"] == "application/pdf"
         assert answer["Content-Disposition"] == 'inline; filename="record-sheets.pdf"'
@@ -146,11 +155,17 @@ class TestAnswers:
         text = unpacked(answer.content)
         assert all(says(text, ship.name) for ship in mine.ships)
         assert not any(says(text, ship.name) for ship in theirs.ships)
-        assert pdf(found, "ships/sheets.pdf?counters=on", if_none_match=answer["ETag"]).status_code == 304
+        assert (
+            pdf(found, "ships/sheets.pdf?counters=on", if_none_match=answer["ETag"]).status_code
+            == 304
+        )
         assert pdf(found, "ships/sheets.pdf", if_none_match=answer["ETag"]).status_code == 200
         assert pdf(found, f"ships/sheets.pdf?fleet={theirs.fleets[0].key}").status_code == 404
         rival = player(found.campaign, "frost")
-        assert pdf(rival, "ships/sheets.pdf?counters=on", if_none_match=answer["ETag"]).status_code == 200
+        assert (
+            pdf(rival, "ships/sheets.pdf?counters=on", if_none_match=answer["ETag"]).status_code
+            == 200
+        )
 
     def test_the_classes_of_a_navy_come_as_empty_sheets(self) -> None:
         found = at("orders")
@@ -189,13 +204,17 @@ class TestAnswers:
         assert found.client.get(found.url(where)).content == printed.content
         assert Job.objects.count() == PrintedPaper.objects.count() == 1  # its result was kept
 
-    def test_a_pdf_of_too_many_sheets_is_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_pdf_of_too_many_sheets_is_refused_in_words(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr("campaign.web.pdf_answers.SHEETS", 2)
         answer = pdf(at("orders"), "ships/sheets.pdf")
         assert answer.status_code == 413
         assert "A PDF has at most 2 sheets: choose a fleet." in answer.content.decode()
 
-    def test_to_make_one_is_a_heavy_act_and_to_be_told_that_it_is_the_same_is_none(self, settings: Any) -> None:
+    def test_to_make_one_is_a_heavy_act_and_to_be_told_that_it_is_the_same_is_none(
+        self, settings: Any
+    ) -> None:
         settings.HEAVY_RATE = 1
         found = at("orders")
         answer = pdf(found, "ships/sheets.pdf")
@@ -204,5 +223,8 @@ class TestAnswers:
 
 
 def test_the_picture_is_of_both_editions() -> None:
-    assert {ship.sheet.edition.value for ship in paper_picture.ships()} == {"second-edition", "continuum"}
+    assert {ship.sheet.edition.value for ship in paper_picture.ships()} == {
+        "second-edition",
+        "continuum",
+    }
     assert all(isinstance(ship, OnPaper) for ship in paper_picture.ships())

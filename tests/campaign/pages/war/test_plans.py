@@ -1,4 +1,6 @@
-"""Plans of further weeks by the plain form: kept beside the draft, gone on with next week, nobody else's to see."""
+"""Plans of further weeks by the plain form: kept beside the draft, gone on with next week, nobody
+else's to see.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def next_week(who: Player) -> None:
 def kept(who: Player, **fields: str) -> Any:
     """What a script is told that keeps the draft."""
     form = who.form("orders/") | {key: [value] for key, value in fields.items()}
-    return who.client.post(who.url("orders/"), {**form, "action": "save"}, headers={"X-Draft": "1"}).json()
+    return who.client.post(
+        who.url("orders/"), {**form, "action": "save"}, headers={"X-Draft": "1"}
+    ).json()
 
 
 def test_a_plan_is_read_by_names_and_hexes_and_told_with_its_weeks(ember: Player) -> None:
@@ -60,7 +64,11 @@ def test_a_plan_to_one_hex_that_reads_like_a_number_stays_a_plan(ember: Player) 
 
 @pytest.mark.parametrize(
     ("given", "words"),
-    [("Nowhere", "no system is called 'Nowhere'"), ("9999", "no fleet can go to 9999"), ("0101 " * 13, "at most 12")],
+    [
+        ("Nowhere", "no system is called 'Nowhere'"),
+        ("9999", "no fleet can go to 9999"),
+        ("0101 " * 13, "at most 12"),
+    ],
 )
 def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
     ember: Player, given: str, words: str
@@ -77,7 +85,9 @@ def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
 
 
 def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
-    """There and back and there again: the next draft begins with the leg, and at the last the plan is over."""
+    """There and back and there again: the next draft begins with the leg, and at the last the plan
+    is over.
+    """
     ember = at("orders")
     lance = keys(ember)["Lance"]
     ember.fill("orders/", action="seal", **{f"move-{lance}": "0504", f"plan-{lance}": "0404 0503"})

@@ -24,7 +24,9 @@ CLASS = ship_classes(WAR)["Raider"]
 
 def posted(**fields: str) -> QueryDict:
     query = QueryDict(mutable=True)
-    query.update({f"set-red/s1-{system.replace('_', '-')}": value for system, value in fields.items()})
+    query.update(
+        {f"set-red/s1-{system.replace('_', '-')}": value for system, value in fields.items()}
+    )
     return query
 
 
@@ -34,7 +36,9 @@ def test_weapons_are_offered_anywhere_and_loads_at_a_base() -> None:
         ("set-red/s1-pulser-1", ("medium", "short", "long"), "medium", "medium")
     ]
     at_base = rearm_rows(CLASS, RAIDER, {}, at_base=True)
-    assert [(row.words, row.modes, row.now) for row in at_base[1:]] == [("magazine 1", (), "3 standard")]
+    assert [(row.words, row.modes, row.now) for row in at_base[1:]] == [
+        ("magazine 1", (), "3 standard")
+    ]
 
 
 def test_the_form_shows_what_the_draft_wants_and_what_is_set() -> None:
@@ -45,7 +49,9 @@ def test_the_form_shows_what_the_draft_wants_and_what_is_set() -> None:
         ("long", "long", False),
         ("3 standard", "2 standard", True),
     ]
-    undone = rearm_rows(CLASS, set_long, {"refit": [{"ship": "red/s1", "system": "pulser-1"}]}, at_base=False)
+    undone = rearm_rows(
+        CLASS, set_long, {"refit": [{"ship": "red/s1", "system": "pulser-1"}]}, at_base=False
+    )
     assert [(row.wanted, row.changed) for row in undone] == [("medium", True)]
 
 
@@ -64,4 +70,7 @@ def test_only_what_changes_is_ordered() -> None:
 def test_refits_are_read_back_in_words() -> None:
     payload = {"refit": [{"ship": "red/s1", "system": "pulser-1", "setting": "short"}]}
     assert orders_words(WAR, VIEW, payload) == ("HMS s1: pulser 1 is set to short",)
-    assert refit_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as in its class"
+    assert (
+        refit_words("HMS s1", {"system": "hangar-1", "setting": ""})
+        == "HMS s1: hangar 1 is loaded as in its class"
+    )

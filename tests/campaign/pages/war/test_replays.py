@@ -1,4 +1,6 @@
-"""Replays on their pages: a battle online as far as it has come, one that is over, a report of an older release."""
+"""Replays on their pages: a battle online as far as it has come, one that is over, a report of an
+older release.
+"""
 
 from __future__ import annotations
 

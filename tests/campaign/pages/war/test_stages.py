@@ -41,14 +41,22 @@ def ember() -> Player:
 def fleet(player: Player, name: str) -> str:
     """The number in the form of the fleet of that name."""
     fields = player.form("deploy/")
-    return next(key.partition("-")[2] for key, value in fields.items() if key.startswith("name-") and value == [name])
+    return next(
+        key.partition("-")[2]
+        for key, value in fields.items()
+        if key.startswith("name-") and value == [name]
+    )
 
 
 def row_of(player: Player, number: str, cls: str) -> str:
     """The field of a fleet's ships of a class; of a blank row for none."""
     fields = player.form("deploy/")
     start = f"class-{number}-"
-    return next(key.partition("-")[2] for key, value in fields.items() if key.startswith(start) and value == [cls])
+    return next(
+        key.partition("-")[2]
+        for key, value in fields.items()
+        if key.startswith(start) and value == [cls]
+    )
 
 
 def named(payload: dict[str, object], name: str) -> dict[str, object]:
@@ -75,7 +83,9 @@ def test_ships_are_bought_named_and_counted(ember: Player) -> None:
     n = fleet(ember, "Lantern")
     fields = ember.form("deploy/")
     row = next(
-        key.partition("-")[2] for key, value in fields.items() if key.startswith(f"class-{n}-") and value == ["Frigate"]
+        key.partition("-")[2]
+        for key, value in fields.items()
+        if key.startswith(f"class-{n}-") and value == ["Frigate"]
     )
     ember.fill("deploy/", **{f"count-{row}": "2", f"names-{row}": "Firefly"})
     ships = named(ember.draft(), "Lantern")["ships"]
@@ -90,9 +100,13 @@ def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
     n = fleet(ember, "Lantern")
     fields = ember.form("deploy/")
     blank = next(
-        key.partition("-")[2] for key, value in fields.items() if key.startswith(f"class-{n}-") and value == [""]
+        key.partition("-")[2]
+        for key, value in fields.items()
+        if key.startswith(f"class-{n}-") and value == [""]
     )
-    answer = ember.fill("deploy/", action="seal", **{f"class-{blank}": "Superdreadnought", f"count-{blank}": "5"})
+    answer = ember.fill(
+        "deploy/", action="seal", **{f"class-{blank}": "Superdreadnought", f"count-{blank}": "5"}
+    )
     assert answer.status_code == 422
     text = answer.content.decode()
     assert re.search(r"pays \d+ points; these fleets cost \d+", text)
@@ -113,14 +127,21 @@ def test_one_begins_again_from_the_scenarios_force(ember: Player) -> None:
     ember.fill("deploy/", **{f"drop-{n}": "on" for n in range(3)})
     assert ember.draft()["deploy"] == []
     ember.send("deploy/", ember.form("deploy/"), "default")
-    assert {item["name"] for item in ember.draft()["deploy"]} == {"Lance", "Lantern", "Hearth Guard"}
+    assert {item["name"] for item in ember.draft()["deploy"]} == {
+        "Lance",
+        "Lantern",
+        "Hearth Guard",
+    }
 
 
 @pytest.mark.rule("camp.decision")
 def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
-    for title in ("If it comes to a battle with", "What the scan may hide of"):  # a name of its own for each meeting
+    for title in (
+        "If it comes to a battle with",
+        "What the scan may hide of",
+    ):  # a name of its own for each meeting
         assert f"{title} Frost Assembly at Frost" in page.text
     assert "4 cruisers, 6 escorts" in page.text
     assert "You get away, unless a six catches you." in page.text
@@ -132,7 +153,9 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     assert "Frost (0804): withdraw toward Frost Assembly" in ember.get("decisions/").text
 
 
-def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ember = at("decisions", ember="attack")
     (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
     monkeypatch.setattr(odds, "MOST_BATTLES", HEADLINE)
@@ -170,7 +193,9 @@ def test_odds_before_contact_set_published_defences_apart_from_fleets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ember = at("orders")
-    fleet = next(one.key for one in sight(ember.campaign, ember.faction).view.fleets if one.name == "Lance")
+    fleet = next(
+        one.key for one in sight(ember.campaign, ember.faction).view.fleets if one.name == "Lance"
+    )
     where = f"odds/?hex=0804&toward=frost&fleet={fleet}"
     monkeypatch.setattr(odds, "MOST_BATTLES", 12)
     before = ember.get(where).text
@@ -203,35 +228,49 @@ def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_bef
     assert classes_met(ember.campaign, ember.faction, now.seq - 1) == []
 
 
-def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ember = at("decisions", ember="attack")
     known: list[View | None] = []
 
-    def recorded(scenario: Scenario, view: View, began: View | None, *, scanned_afar: bool) -> tuple[Exposed, ...]:
+    def recorded(
+        scenario: Scenario, view: View, began: View | None, *, scanned_afar: bool
+    ) -> tuple[Exposed, ...]:
         known.append(began)
         return exposure(scenario, view, began, scanned_afar=scanned_afar)
 
     monkeypatch.setattr(known_of_me, "exposure", recorded)
     text = ember.get("known-of-me/").text
     at("orders").get("known-of-me/")
-    assert [began and (began.stage, began.week) for began in known] == [("orders", 1), None]  # where fleets came from
+    assert [began and (began.stage, began.week) for began in known] == [
+        ("orders", 1),
+        None,
+    ]  # where fleets came from
     assert "certainly" in text
     assert "It met Frost Assembly here this week" in text
 
 
-def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and_to_what_they_know() -> None:
+def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and_to_what_they_know() -> (
+    None
+):
     ember = at("decisions", ember="attack")
     view = sight(ember.campaign, ember.faction).view
     told = known_told(scenario_of(ember.campaign), view)
     there = {fleet.key for fleet in view.fleets if fleet.hex == "0804"}
-    assert told["eyes"] == [{"hex": "0804", "sure": True, "words": f"{len(there)} fleets: certainly"}]
+    assert told["eyes"] == [
+        {"hex": "0804", "sure": True, "words": f"{len(there)} fleets: certainly"}
+    ]
     assert told["fleets"].keys() == there != {fleet.key for fleet in view.fleets}
     assert all(
-        said.startswith("They can see it. It met Frost Assembly here this week") for said in told["fleets"].values()
+        said.startswith("They can see it. It met Frost Assembly here this week")
+        for said in told["fleets"].values()
     )
     quiet = at("orders")
     page = quiet.client.get(quiet.url("orders/")).content.decode()
-    data = json.loads(re.findall(r'<script id="desk" type="application/json">(.*?)</script>', page)[0])
+    data = json.loads(
+        re.findall(r'<script id="desk" type="application/json">(.*?)</script>', page)[0]
+    )
     assert data["known"] == {"eyes": [], "fleets": {}}
     for tail in ("", "map/", "orders/"):
         links = quiet.get(tail).links
@@ -243,7 +282,10 @@ def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_
     page = karst.client.get(karst.url("odds/"), {"hex": "0516"}).content.decode()
     assert '<option value="halcyon" selected>' in page
     assert "None of your fleets is at" in page
-    assert '<option value="thessaly" selected>' in karst.client.get(karst.url("odds/?hex=2717")).content.decode()
+    assert (
+        '<option value="thessaly" selected>'
+        in karst.client.get(karst.url("odds/?hex=2717")).content.decode()
+    )
     nobody = karst.client.get(karst.url("odds/"), {"hex": "1618"}).content.decode()
     assert "Choose a system, and fleets of yours to go there." in nobody
 
@@ -252,7 +294,9 @@ def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
     ember = at("decisions")
     assert "nothing to decide this week" in ember.get("decisions/").text.lower()
     assert ember.fill("decisions/", action="seal").status_code == 302
-    assert Submission.objects.get(faction=ember.faction, stage=ember.stage()).payload == {"schema": 1}
+    assert Submission.objects.get(faction=ember.faction, stage=ember.stage()).payload == {
+        "schema": 1
+    }
 
 
 @pytest.mark.rule("camp.battle")
@@ -262,10 +306,14 @@ def test_who_fights_gives_his_captains_their_doctrine() -> None:
     key = next(name.removeprefix("targets-") for name in fields if name.startswith("targets-"))
     ember.fill("orders/", action="seal", **{f"targets-{key}": "weakest", f"range-{key}": "18"})
     entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
-    assert entry.payload["settings"] == [{"fleet": key, "doctrine": {"range": 18, "targets": "weakest"}}]
+    assert entry.payload["settings"] == [
+        {"fleet": key, "doctrine": {"range": 18, "targets": "weakest"}}
+    ]
 
 
-@pytest.mark.parametrize(("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("decisions", "decisions/")])
+@pytest.mark.parametrize(
+    ("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("decisions", "decisions/")]
+)
 def test_a_page_of_another_stage_leads_to_the_one_that_is_due(kind: str, page: str) -> None:
     ember = at(kind)
     for other in {"deploy/", "orders/", "decisions/"} - {page}:
@@ -320,7 +368,10 @@ def test_forces_to_begin_with_differ_are_lawful_and_replace_the_draft(ember: Pla
     presets = presets_of(scenario, key)
     assert presets == presets_of(scenario, key), "dice decide nothing"
     assert len({repr(force) for force in presets.values()}) == len(presets) >= 2
-    ships = {repr(sorted(cls for item in force for cls, _ in item["ships"])) for force in presets.values()}
+    ships = {
+        repr(sorted(cls for item in force for cls, _ in item["ships"]))
+        for force in presets.values()
+    }
     assert len(ships) == 1, "the same ships, otherwise disposed"
     for name, force in presets.items():
         assert CALLED[name] in offered
@@ -352,7 +403,11 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
     page = nac.get("deploy/")
     assert "Hunter is among your classes now" in page.text
     assert "From your designs: 1 design" in page.text
-    assert any("nac/Hunter" in offered for name, offered in page.options.items() if name.startswith("class-"))
+    assert any(
+        "nac/Hunter" in offered
+        for name, offered in page.options.items()
+        if name.startswith("class-")
+    )
     own = [name for name in before if name not in ("csrfmiddlewaretoken", "version")]
     after = nac.form("deploy/")
     assert [after[name] for name in own] == [before[name] for name in own], "the force is as it was"
@@ -360,4 +415,6 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
     nac.send("deploy/", nac.form("deploy/"), f"shelf {whale.public_id}")
     assert "Whale cannot be built in this war" in nac.get("deploy/").text
     assert nac.client.post(nac.url("deploy/"), {**before, "action": "shelf x"}).status_code == 404
-    assert asked == [{cls.name for cls in scenario_of(nac.campaign).catalogue}], "once, of what is published"
+    assert asked == [{cls.name for cls in scenario_of(nac.campaign).catalogue}], (
+        "once, of what is published"
+    )

@@ -56,7 +56,9 @@ def test_the_reach_of_the_chosen_fleet_is_that_of_the_rules(ember: Player, name:
     assert (len(reach) == 0) == (name == "Hearth Guard")
 
 
-def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they_are_asked_for() -> None:
+def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they_are_asked_for() -> (
+    None
+):
     karst = at("orders", "three-powers", "karst")
     view, scenario = sight(karst.campaign, karst.faction).view, scenario_of(karst.campaign)
     able = [fleet for fleet in view.fleets if reachable(scenario, view, fleet.key)]
@@ -81,7 +83,9 @@ def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they
     assert this_week == {fleet.hex} | {label for label, _ in reachable(scenario, view, fleet.key)}
 
 
-@pytest.mark.parametrize("query", ["fleet=frost/f1", "fleet=ember/f99", "seq=77", "seq=x", "week=9", "seq=-1"])
+@pytest.mark.parametrize(
+    "query", ["fleet=frost/f1", "fleet=ember/f99", "seq=77", "seq=x", "week=9", "seq=-1"]
+)
 def test_what_is_hidden_and_what_is_not_there_are_the_same(ember: Player, query: str) -> None:
     assert ember.client.get(f"{ember.url('map/')}?{query}").status_code == 404
 
@@ -107,7 +111,9 @@ def test_a_contact_says_how_old_it_is() -> None:
     assert "last week" in ember.get("map/").text
 
 
-@pytest.mark.parametrize(("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("orders", "map/")])
+@pytest.mark.parametrize(
+    ("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("orders", "map/")]
+)
 def test_a_page_makes_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str, page: str) -> None:
     player, made = at(kind), list[Chart]()
 

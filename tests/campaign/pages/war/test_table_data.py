@@ -1,4 +1,6 @@
-"""What the page of a battle online sends its scripts: of the side's own sight alone; names that lie on nothing."""
+"""What the page of a battle online sends its scripts: of the side's own sight alone; names that lie
+on nothing.
+"""
 
 from __future__ import annotations
 
@@ -49,11 +51,17 @@ def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None)
 def sent(sheet: dict[str, Any]) -> dict[str, Any]:
     """All that the page's scripts are given of it, and the picture for who has none."""
     colours = Colours(
-        {name: number for number, name in enumerate(sheet["sides"], 1)}, tuple(sheet["sides"]), sheet["sides"][0]
+        {name: number for number, name in enumerate(sheet["sides"], 1)},
+        tuple(sheet["sides"]),
+        sheet["sides"][0],
     )
     seen = _sight(sheet, NAMES)
     data = table_data(sheet, NAMES, colours, {ship.id: ship for ship in seen.state.ships}, {})
-    return data | {"picture": repr(picture(data))} | scripted(sheet["kind"], seen, sheet["advice"], sheet["advice"])
+    return (
+        data
+        | {"picture": repr(picture(data))}
+        | scripted(sheet["kind"], seen, sheet["advice"], sheet["advice"])
+    )
 
 
 def _handed(stop: ResolvedStop) -> dict[str, Any]:
@@ -89,7 +97,11 @@ def test_a_bogey_has_no_class_no_hull_and_no_screens() -> None:
 def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
     sheet = sheet_of(gunnery("plot"), 0)
     ship = sent(sheet)["ships"]["n1"]
-    assert (ship["main"], ship["turning"], ship["whole"]) == (5, 2, True)  # emergency thrust is a word of its own
+    assert (ship["main"], ship["turning"], ship["whole"]) == (
+        5,
+        2,
+        True,
+    )  # emergency thrust is a word of its own
     assert ship["pressed"] == {"main": 7, "turning": 5}
     assert ship["captain"] == sheet["advice"]["plot"].get("n1", "")
     assert ship["cover"]["F"][0] > ship["cover"]["F"][1] > 0
@@ -97,7 +109,9 @@ def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
 
 
 def test_dots_are_kept_off_the_table_where_a_ship_cannot_move() -> None:
-    battle = start(table(hull("r1", 50, 50, velocity=4, thrust=0), hull("r2", 90, 90, velocity=3, thrust=1)))
+    battle = start(
+        table(hull("r1", 50, 50, velocity=4, thrust=0), hull("r2", 90, 90, velocity=3, thrust=1))
+    )
     ships = sent(sheet_of(battle, 0))["ships"]
     assert (ships["r1"]["main"], ships["r1"]["turning"]) == (0, 0)
     assert (ships["r2"]["main"], ships["r2"]["turning"]) == (1, 1)
@@ -124,7 +138,9 @@ def test_fire_is_told_by_weapon_and_target_as_the_engine_reckons_it() -> None:
         {"name": "blue", "ships": [{"id": "e1", "at": [44, 20], "course": 9, **place}]},
     ]
     battle, _ = stops.resolve(
-        start({"edition": "continuum", "options": ["flak"], "table": [72, 48], "sides": sides}), {}, Dice(1)
+        start({"edition": "continuum", "options": ["flak"], "table": [72, 48], "sides": sides}),
+        {},
+        Dice(1),
     )
     sheet = sheet_of(battle, 0)
     ship = fires_data(_sight(sheet, NAMES), sheet["advice"])["n1"]
@@ -169,8 +185,12 @@ def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
         "ftl": "none",
         "systems": [],
     }
-    file["sides"][0]["ships"] = [{"id": "r1", "design": design, "at": [50, 50], "course": 3, "velocity": 0}]
-    file["sides"][1]["ships"] = [{"id": "b1", "design": design, "at": [390, 390], "course": 3, "velocity": 0}]
+    file["sides"][0]["ships"] = [
+        {"id": "r1", "design": design, "at": [50, 50], "course": 3, "velocity": 0}
+    ]
+    file["sides"][1]["ships"] = [
+        {"id": "b1", "design": design, "at": [390, 390], "course": 3, "velocity": 0}
+    ]
     ship = sent(sheet_of(start(file), 0))["ships"]["r1"]
     assert (ship["main"], ship["turning"], ship["pivot"]) == (4, 2, True)
     assert "whole" not in ship
@@ -178,16 +198,28 @@ def test_at_rest_a_ship_of_the_second_edition_pivots() -> None:
 
 def test_no_name_lies_on_another_on_a_mark_or_beyond_the_picture() -> None:
     inside = (0.0, 0.0, 900.0, 600.0)
-    marks = [(20.0 + 37 * (n % 8), 10.0 + 21 * (n // 8), 12.0, f"Warden Heavy Cruiser {n}") for n in range(50)]
+    marks = [
+        (20.0 + 37 * (n % 8), 10.0 + 21 * (n // 8), 12.0, f"Warden Heavy Cruiser {n}")
+        for n in range(50)
+    ]
     tags = place_names(marks, inside)
-    boxes = [(*tag, tag[0] + width_of(mark[3]), tag[1] + 15) for tag, mark in zip(tags, marks, strict=True) if tag]
+    boxes = [
+        (*tag, tag[0] + width_of(mark[3]), tag[1] + 15)
+        for tag, mark in zip(tags, marks, strict=True)
+        if tag
+    ]
     assert len(boxes) > 10
     boxes += [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
-    apart = [a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1] for a, b in combinations(boxes, 2)]
+    apart = [
+        a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+        for a, b in combinations(boxes, 2)
+    ]
     named = len(boxes) - len(marks)
     pairs = [pair for pair, _ in zip(combinations(range(len(boxes)), 2), apart, strict=True)]
     assert all(free for (one, _), free in zip(pairs, apart, strict=True) if one < named)
-    assert all(box[0] >= 0 and box[1] >= 0 and box[2] <= 900 and box[3] <= 600 for box in boxes[:named])
+    assert all(
+        box[0] >= 0 and box[1] >= 0 and box[2] <= 900 and box[3] <= 600 for box in boxes[:named]
+    )
 
 
 def test_every_silhouette_of_the_picture_is_a_symbol() -> None:

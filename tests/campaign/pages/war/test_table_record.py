@@ -1,4 +1,6 @@
-"""A battle kept on two telephones: what is marked, what the other side reads of it, plots, entries sent twice."""
+"""A battle kept on two telephones: what is marked, what the other side reads of it, plots, entries
+sent twice.
+"""
 
 from __future__ import annotations
 
@@ -59,22 +61,34 @@ class Phone:
 
     def text(self) -> str:
         """Everything that the site sends this telephone about the battle."""
-        found = [self.client.get(self.url), self.client.get(f"{self.url}sync/"), self.client.get(self.table_url)]
-        found.append(self.client.get(f"/api/campaigns/{self.war.campaign.public_id}/tables/{self.table.id}/"))
+        found = [
+            self.client.get(self.url),
+            self.client.get(f"{self.url}sync/"),
+            self.client.get(self.table_url),
+        ]
+        found.append(
+            self.client.get(f"/api/campaigns/{self.war.campaign.public_id}/tables/{self.table.id}/")
+        )
         assert [answer.status_code for answer in found] == [200] * 4
         return "".join(answer.content.decode() for answer in found)
 
     def send(self, *entries: dict[str, Any], keys: tuple[str, ...] = ()) -> dict[str, Any]:
         sent = list(zip(keys or [str(uuid.uuid4()) for _ in entries], entries, strict=True))
-        answer = self.client.post(f"{self.url}sync/", {"entries": sent}, content_type="application/json")
+        answer = self.client.post(
+            f"{self.url}sync/", {"entries": sent}, content_type="application/json"
+        )
         assert answer.status_code == 200, answer.content
         told, anew = answer.json(), self.client.get(f"{self.url}sync/").json()
-        assert told | {"written": [], "sheets": {}} == anew | {"sheets": {}}, "what was written is not what is read"
+        assert told | {"written": [], "sheets": {}} == anew | {"sheets": {}}, (
+            "what was written is not what is read"
+        )
         return dict(told)
 
     def press(self, do: str, **fields: str) -> Any:
         form = next(form for form in self.get().forms if "key" in form)
-        return self.client.post(self.url, {"key": form["key"][0], "turn": form["turn"][0], "do": do, **fields})
+        return self.client.post(
+            self.url, {"key": form["key"][0], "turn": form["turn"][0], "do": do, **fields}
+        )
 
 
 def boxes(ship: str, first: int, last: int, off: bool = True) -> dict[str, Any]:
@@ -102,13 +116,24 @@ def test_taps_mark_the_sheet_and_the_other_side_reads_the_damage_of_what_it_know
     assert frost.kept.others[code]["damage"] == 3
     ember.send(boxes(ship, 4, 4))
     assert frost.kept.others[code] | {"armour": 0} == {
-        **{"status": "fighting", "captor": "", "how": "", "damage": 4, "lost": ["drive"], "armour": 0},
+        **{
+            "status": "fighting",
+            "captor": "",
+            "how": "",
+            "damage": 4,
+            "lost": ["drive"],
+            "armour": 0,
+        },
         "cls": ember.kept.marks[ship].ship.sheet.cls,
     }
     assert "damage 4, lost: main drive" in frost.get().text
     assert ship not in frost.text()
     allied = replace(frost.table, sheet={**frost.table.sheet, "side": "ember+frost"})
-    whole = [entry for whose, entry in record_of(allied, war.factions["frost"]).entries if whose == "ember"]
+    whole = [
+        entry
+        for whose, entry in record_of(allied, war.factions["frost"]).entries
+        if whose == "ember"
+    ]
     assert [entry["kind"] for entry in whole] == ["boxes", "system", "boxes", "shown", "boxes"]
 
 
@@ -121,7 +146,9 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
     row = TableEntry.objects.get(body__kind="plot")
     assert row.told == {"kind": "plot", "turn": 1}
     answer = ember.send(plot(ember, words="P1"))
-    assert answer["written"][0][1] == ["the plot of this turn is sealed already, and stays as it was"]
+    assert answer["written"][0][1] == [
+        "the plot of this turn is sealed already, and stays as it was"
+    ]
     on = {"kind": "phase", "turn": 1, "phase": 1}
     assert frost.send(on)["written"][0][1] == ["the turn goes on when all have sealed their plots"]
     frost.send(plot(frost, words="S1"))
@@ -157,7 +184,10 @@ def test_what_is_sent_twice_stands_there_once() -> None:
     ship, key = war.first("ember"), str(uuid.uuid4())
     throw = {"kind": "throw", "about": "Threshold", "dice": 4}
     first = ember.send(throw, keys=(key,))
-    assert ember.send(throw, boxes(ship, 1, 1), keys=(key, str(uuid.uuid4())))["written"][0] == [key, []]
+    assert ember.send(throw, boxes(ship, 1, 1), keys=(key, str(uuid.uuid4())))["written"][0] == [
+        key,
+        [],
+    ]
     assert TableEntry.objects.count() == 2
     (rolls,) = [row.body["rolls"] for row in TableEntry.objects.filter(body__kind="dice")]
     assert len(rolls) == 4
@@ -181,24 +211,38 @@ def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_lat
 def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
     war = War()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
-    ship = next(id_ for id_, marks in ember.kept.marks.items() if len(marks.ship.profile.row_ends) > 1)
+    ship = next(
+        id_ for id_, marks in ember.kept.marks.items() if len(marks.ship.profile.row_ends) > 1
+    )
     sheet = ember.kept.marks[ship].ship.sheet
     ends = [last for last, _ in ember.kept.marks[ship].ship.profile.row_ends]
-    check: dict[str, Any] = {"kind": "check", "ship": ship, "row": ends[0], "site": True, "rolls": []}
+    check: dict[str, Any] = {
+        "kind": "check",
+        "ship": ship,
+        "row": ends[0],
+        "site": True,
+        "rolls": [],
+    }
     assert ember.send(check)["written"][0][1] == ["no check is thrown for this row, or not yet"]
     first = sheet.fits[0].id
-    ember.send(boxes(ship, 1, ends[0]), {"kind": "system", "ship": ship, "system": first, "hits": 1})
+    ember.send(
+        boxes(ship, 1, ends[0]), {"kind": "system", "ship": ship, "system": first, "hits": 1}
+    )
     ember.send(check)
     thrown = ember.kept.marks[ship].checks[ends[0]]
     core = ("bridge", "life-support", "power-core")
     assert list(thrown) == [fit.id for fit in sheet.fits if fit.id not in (first, *core)]
     assert "threshold check" in ember.get().text
-    assert "threshold check" not in frost.get().text  # of a bogey nothing is told, not even that it was hit
+    assert (
+        "threshold check" not in frost.get().text
+    )  # of a bogey nothing is told, not even that it was hit
     assert ember.send(check)["written"][0][1] == ["the check of this row was thrown already"]
     by_hand = {**check, "row": ends[1], "site": False, "rolls": [6] * (len(thrown) - 1)}
     ember.send({"kind": "shown", "ship": ship}, boxes(ship, 1, ends[1]))
     assert f"{len(thrown)} dice from 1 to 6" in ember.send(by_hand)["written"][0][1][0]
-    ember.press(f"check|{ship}|{ends[1]}|hand", **{f"check-{ship}-{ends[1]}": " ".join("6" * len(thrown))})
+    ember.press(
+        f"check|{ship}|{ends[1]}|hand", **{f"check-{ship}-{ends[1]}": " ".join("6" * len(thrown))}
+    )
     assert set(ember.kept.marks[ship].checks[ends[1]].values()) == {6}
     assert "threshold check" in frost.get().text
     assert "(thrown by hand)" in frost.get().text
@@ -229,7 +273,9 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     hit = war.first("frost")
     for phone in (ember, frost):
         phone.send(plot(phone))
-    frost.send({"kind": "shown", "ship": hit}, boxes(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0})
+    frost.send(
+        {"kind": "shown", "ship": hit}, boxes(hit, 1, 1), {"kind": "phase", "turn": 2, "phase": 0}
+    )
     for phone in (ember, frost):
         phone.send(plot(phone, 2))
     typed = Draft.objects.filter(stage=ember.table.stage, faction=war.factions["ember"])
@@ -248,7 +294,9 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     assert row["ships"][war.codes()[hit]]["damage"] == 1
     assert "This battle no longer takes entries." in ember.get().text
     answer = ember.client.post(
-        f"{ember.url}sync/", {"entries": [[str(uuid.uuid4()), boxes(hit, 1, 1)]]}, content_type="application/json"
+        f"{ember.url}sync/",
+        {"entries": [[str(uuid.uuid4()), boxes(hit, 1, 1)]]},
+        content_type="application/json",
     )
     assert answer.status_code == 409
 
@@ -261,7 +309,10 @@ def test_what_was_sent_before_the_battle_was_over_is_no_fault_after_it() -> None
     war.battle.stages.update(status="resolved")
     assert ember.send(once, keys=(key,))["written"] == [[key, []]]  # its answer was lost on the way
     sent = {"entries": [[key, once], [str(uuid.uuid4()), once]]}
-    assert ember.client.post(f"{ember.url}sync/", sent, content_type="application/json").status_code == 409
+    assert (
+        ember.client.post(f"{ember.url}sync/", sent, content_type="application/json").status_code
+        == 409
+    )
 
 
 def test_a_second_telephone_of_a_seat_learns_the_plot_and_what_was_drawn() -> None:
@@ -273,9 +324,16 @@ def test_a_second_telephone_of_a_seat_learns_the_plot_and_what_was_drawn() -> No
     sent = {"entries": [[str(uuid.uuid4()), {"kind": "dice", "about": "", "rolls": [1]}]], "at": at}
     answer = other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()
     assert answer["plot"] == dict.fromkeys(ships, SECRET)
-    assert set(answer["sheets"]) == {id_ for id_, marks in one.kept.marks.items() if not marks.ship.dummy}
+    assert set(answer["sheets"]) == {
+        id_ for id_, marks in one.kept.marks.items() if not marks.ship.dummy
+    }
     sent["entries"][0][0], sent["at"] = str(uuid.uuid4()), answer["at"]
-    assert other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()["sheets"] == {}
+    assert (
+        other.client.post(f"{other.url}sync/", sent, content_type="application/json").json()[
+            "sheets"
+        ]
+        == {}
+    )
     assert frost.client.get(f"{frost.url}sync/").json()["plot"] == {}
 
 
@@ -284,22 +342,32 @@ def test_nobody_else_has_the_page_and_nothing_of_it_is_kept_on_the_way() -> None
     ember = Phone(war, "ember")
     stranger = Client()
     stranger.force_login(war.people["frost"])
-    gone = f"/c/{war.campaign.public_id}/battles/{outside_id('0' * 64, 'battle', 'x')}/table/record/"
+    gone = (
+        f"/c/{war.campaign.public_id}/battles/{outside_id('0' * 64, 'battle', 'x')}/table/record/"
+    )
     for url in (ember.url, f"{ember.url}sync/"):
         assert stranger.get(url).status_code == stranger.get(gone).status_code == 404
-        assert stranger.post(url, {"entries": []}, content_type="application/json").status_code == 404
+        assert (
+            stranger.post(url, {"entries": []}, content_type="application/json").status_code == 404
+        )
         assert Client().get(url).status_code == 302
         assert "no-store" in ember.client.get(url)["Cache-Control"]
     at = ember.client.get(f"{ember.url}sync/").json()["at"]
     assert ember.client.get(f"{ember.url}sync/?at={at}").status_code == 204
 
 
-@pytest.mark.parametrize("body", ["", "[]", "{}", '{"entries": 3}', '{"entries": [[1]]}', "\xff", "[" * 9000])
+@pytest.mark.parametrize(
+    "body", ["", "[]", "{}", '{"entries": 3}', '{"entries": [[1]]}', "\xff", "[" * 9000]
+)
 def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
     ember = Phone(War(), "ember")
-    answer = ember.client.post(f"{ember.url}sync/", body.encode("latin-1"), content_type="application/json")
+    answer = ember.client.post(
+        f"{ember.url}sync/", body.encode("latin-1"), content_type="application/json"
+    )
     assert answer.status_code == 422
-    assert ember.client.post(f"{ember.url}sync/", {"entries": "x"}).status_code == 422  # a form is none
+    assert (
+        ember.client.post(f"{ember.url}sync/", {"entries": "x"}).status_code == 422
+    )  # a form is none
     assert TableEntry.objects.count() == 0
 
 
@@ -330,7 +398,9 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
     ]
     assert TableEntry.objects.count() == 1
     many = [(str(uuid.uuid4()), boxes(ship, 1, 1))] * 201
-    answer = ember.client.post(f"{ember.url}sync/", {"entries": many}, content_type="application/json")
+    answer = ember.client.post(
+        f"{ember.url}sync/", {"entries": many}, content_type="application/json"
+    )
     assert (answer.status_code, "At most 200" in answer.json()["error"]) == (422, True)
 
 
@@ -361,7 +431,19 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
             ember.send({"kind": "stock", "ship": marks.ship.id, "name": name, "left": 0})
     assert all(row.told == {} for row in TableEntry.objects.filter(body__kind="stock"))
     assert set(KEYS) == {
-        *("boxes", "system", "stock", "end", "shown", "check", "ground", "dice", "throw", "plot", "phase"),
+        *(
+            "boxes",
+            "system",
+            "stock",
+            "end",
+            "shown",
+            "check",
+            "ground",
+            "dice",
+            "throw",
+            "plot",
+            "phase",
+        ),
     }
     json.dumps([row.told for row in TableEntry.objects.all()])
 
@@ -400,15 +482,24 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     full = sum(map(sum, sheet.armour))
     assert f"damage 0, armour {full}" in theirs.get().text
     name = next(name for name in marks.stock if name.startswith("armour"))
-    mine.send({"kind": "shown", "ship": ship}, {"kind": "stock", "ship": ship, "name": name, "left": 0})
+    mine.send(
+        {"kind": "shown", "ship": ship}, {"kind": "stock", "ship": ship, "name": name, "left": 0}
+    )
     told = theirs.kept.others[str(marks.ship.contact)]
     assert told["armour"] == full - marks.stock[name]
     mine.send(boxes(ship, 1, sheet.rows[0]))
     assert "throw a die for every system that still works. It is lost on 6." in mine.get().text
     for phone in (mine, theirs):
         phone.press("result")
-    drafts = [Draft.objects.filter(faction=battle.factions[phone.key]).latest("pk").payload for phone in (mine, theirs)]
-    assert drafts[0]["ships"][ship]["damage"] == drafts[1]["ships"][str(marks.ship.contact)]["damage"] == sheet.rows[0]
+    drafts = [
+        Draft.objects.filter(faction=battle.factions[phone.key]).latest("pk").payload
+        for phone in (mine, theirs)
+    ]
+    assert (
+        drafts[0]["ships"][ship]["damage"]
+        == drafts[1]["ships"][str(marks.ship.contact)]["damage"]
+        == sheet.rows[0]
+    )
     assert drafts[0]["ships"][ship]["stock"] == {name: 0}
 
 
@@ -437,13 +528,18 @@ def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped()
     )  # fmt: skip
     for phone in (esu, nac):
         phone.press("result")
-        form = next(form for form in read(phone.client.get(phone.table_url)).forms if "version" in form)
+        form = next(
+            form for form in read(phone.client.get(phone.table_url)).forms if "version" in form
+        )
         assert phone.client.post(phone.table_url, {**form, "action": "seal"}).status_code == 302
         told = read(phone.client.get(phone.table_url)).text
         assert "captured by New Anglian Confederation" in told
         assert "a planet, or its atmosphere" in told
     assert table_compare(stage=nac.table.stage.pk) == "agreed"
-    stage_resolve(stage=Stage.objects.get(branch=battle.campaign.head_branch, battle__isnull=True).pk, force=True)
+    stage_resolve(
+        stage=Stage.objects.get(branch=battle.campaign.head_branch, battle__isnull=True).pk,
+        force=True,
+    )
     result = Battle.objects.get(branch=battle.campaign.head_branch).result
     assert result is not None
     after = {ship["ship"]: ship for ship in result["ships"]}
@@ -456,21 +552,40 @@ def test_a_whole_battle_of_the_later_rulebook_is_written_back_as_it_was_tapped()
     assert dict(after["e1"]["stock"])["hangar-2"] == 2
 
 
-def test_ground_targets_are_boxes_that_all_at_the_table_tap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ground_targets_are_boxes_that_all_at_the_table_tap(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     war = War()
-    site = {"id": "site-1", "side": 1, "planet": "planet-1", "x": 1.0, "y": 2.0, "boxes": 3, "damage": 1}
+    site = {
+        "id": "site-1",
+        "side": 1,
+        "planet": "planet-1",
+        "x": 1.0,
+        "y": 2.0,
+        "boxes": 3,
+        "damage": 1,
+    }
 
     def sheets(*which: Any) -> Any:
-        return [(told, {**body, "seen": {**body["seen"], "sites": [site]}}) for told, body in sheets_told(*which)]
+        return [
+            (told, {**body, "seen": {**body["seen"], "sites": [site]}})
+            for told, body in sheets_told(*which)
+        ]
 
     monkeypatch.setattr(tables, "sheets_told", sheets)
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
-    pressed = [f'data-box="{n}" aria-pressed="{{}}" aria-label="Box {n}" value="ground|site-1|{{}}"' for n in (1, 2, 3)]
+    pressed = [
+        f'data-box="{n}" aria-pressed="{{}}" aria-label="Box {n}" value="ground|site-1|{{}}"'
+        for n in (1, 2, 3)
+    ]
 
     def shows(phone: Phone, off: int) -> None:
         text = phone.client.get(phone.url).content.decode()
         for n, box in enumerate(pressed, 1):
-            assert box.format("true" if n <= off else "false", n - 1 if n <= off else n) in text, (n, off)
+            assert box.format("true" if n <= off else "false", n - 1 if n <= off else n) in text, (
+                n,
+                off,
+            )
 
     shows(frost, 1)
     ember.press("ground|site-1|3")

@@ -1,4 +1,6 @@
-"""The pages of a battle at a table, as a browser without JavaScript uses them: sheets, the form, what differs."""
+"""The pages of a battle at a table, as a browser without JavaScript uses them: sheets, the form,
+what differs.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ class Seat:
         return self.client.post(self.url, {**form, **changes, "action": action})
 
     def draft(self) -> dict[str, Any]:
-        payload: dict[str, Any] = Draft.objects.filter(faction=self.war.factions[self.key]).latest("pk").payload
+        payload: dict[str, Any] = (
+            Draft.objects.filter(faction=self.war.factions[self.key]).latest("pk").payload
+        )
         return payload
 
 
@@ -49,7 +53,9 @@ def test_the_war_room_leads_to_the_table_and_the_table_to_the_sheets() -> None:
     told = page(seat.client, sheets)
     mine = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "ember")
     theirs = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "frost")
-    assert all(f"The other side knows it as Bogey {ship['contact'][:4]}" in told.text for ship in mine)
+    assert all(
+        f"The other side knows it as Bogey {ship['contact'][:4]}" in told.text for ship in mine
+    )
     assert all(f"Bogey {ship['contact'][:4]}" in told.text for ship in theirs)
     assert not any(ship["id"] in told.text for ship in theirs)
     assert "battery 1" in told.text
@@ -72,7 +78,11 @@ def test_what_is_filled_in_is_kept_as_the_draft() -> None:
     assert answer.status_code == 302
     draft = seat.draft()
     assert draft["turns"] == 6
-    assert draft["ships"][ship] == {"status": "fighting", "damage": 2, "lost": ["battery-1", "drive"]}
+    assert draft["ships"][ship] == {
+        "status": "fighting",
+        "damage": 2,
+        "lost": ["battery-1", "drive"],
+    }
     assert code not in draft["ships"]
     again = next(form for form in seat.get().forms if "version" in form)
     assert (again[f"lost-{ship}-drive"], again[f"lost-{ship}"], again[f"status-{code}"]) == (
@@ -101,7 +111,13 @@ def test_systems_of_others_are_named_in_the_readers_language() -> None:
     code = war.codes()[war.first("ember")]
     seat.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
     assert 'placeholder="FireCon 1, propulsion principale"' in seat.client.get(seat.url).text
-    seat.fill("save", **{f"status-{code}": ["fighting"], f"lost-{code}": ["Batterie 1, propulsion principale, flux 2"]})
+    seat.fill(
+        "save",
+        **{
+            f"status-{code}": ["fighting"],
+            f"lost-{code}": ["Batterie 1, propulsion principale, flux 2"],
+        },
+    )
     assert seat.draft()["ships"][code]["lost"] == ["battery-1", "drive", "flux-2"]
     told = seat.get()
     form = next(form for form in told.forms if "version" in form)
@@ -158,7 +174,12 @@ def test_a_result_can_be_unsealed_and_a_form_of_an_older_round_does_nothing() ->
     form = next(form for form in seat.get().forms if "version" in form)
     seat.client.post(seat.url, {**form, "action": "seal", "stage": "7"})
     assert not Submission.objects.filter(stage__kind="table", withdrawn_at__isnull=True).exists()
-    assert seat.client.post(seat.url, {**form, "action": "save", "version": "99", "turns": "3"}).status_code == 409
+    assert (
+        seat.client.post(
+            seat.url, {**form, "action": "save", "version": "99", "turns": "3"}
+        ).status_code
+        == 409
+    )
 
 
 def test_others_battles_and_tables_are_not_there() -> None:

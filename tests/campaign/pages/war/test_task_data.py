@@ -1,5 +1,5 @@
-"""The tables of choices at the stops of craft, point defence and damage control: cells say what the form's fields take,
-and figures are the engine's.
+"""The tables of choices at the stops of craft, point defence and damage control: cells say what the
+form's fields take, and figures are the engine's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ from tests.engine.defences.wall import begun, fought
 
 def _takes(rows: tuple[OrderRow, ...], tasks: dict[str, Any]) -> int:
     """Every cell's value is one that each of its row's fields offers; how many there are."""
-    offered = {pick.name: {value for value, _ in pick.options} for row in rows for pick in row.picks}
+    offered = {
+        pick.name: {value for value, _ in pick.options} for row in rows for pick in row.picks
+    }
     found = 0
     for task in tasks.values():
         for row in task["rows"]:
@@ -49,7 +51,9 @@ def _advised(battle: Battle, side: int) -> Any:
 
 @pytest.mark.rule("pc.fighter-targets")
 def test_a_group_is_offered_what_it_reaches_with_what_it_may_expect() -> None:
-    battle = fought(carriers("standard", "standard", 16.0), turn(launch(), {N1: "to 60 31; face 12"}))
+    battle = fought(
+        carriers("standard", "standard", 16.0), turn(launch(), {N1: "to 60 31; face 12"})
+    )
     seen = sight(battle)
     foe = next(key for key, _ in seen.others())
     advice = {"attack": {N1: [{"weapon": "fighters", "target": foe}]}}
@@ -82,7 +86,9 @@ def test_point_defence_that_is_alike_stands_in_one_row() -> None:
     (row,) = (one for one in tasks["b1"]["rows"] if one["type"] == "pds")
     assert row["fields"] == [f"meet-b1-pds-{n}" for n in (1, 2, 3)]
     (foe,) = row["cells"]
-    each = {one.mean for one in intercepts(seen.state, seen.ships[0]) if one.weapon.startswith("pds")}
+    each = {
+        one.mean for one in intercepts(seen.state, seen.ships[0]) if one.weapon.startswith("pds")
+    }
     assert row["cells"][foe][0] == f"{3 * each.pop():.1f}"
 
 
@@ -90,15 +96,26 @@ def test_point_defence_that_is_alike_stands_in_one_row() -> None:
 def test_parties_share_what_there_is_with_those_at_boarders() -> None:
     """Six parties and two marines against three boarders: what either may expect, cell by cell."""
     battle = at_control(held({"blue": {"marines": 3}}))
-    seen = FormSight(known_battle(battle, 0).state, 0, frozenset(ship.id for ship in battle.state.ships), {})
+    seen = FormSight(
+        known_battle(battle, 0).state, 0, frozenset(ship.id for ship in battle.state.ships), {}
+    )
     rows = control_rows(seen, {}, {})
     tasks = tasks_data("control", seen, rows, control_rows(seen, _advised(battle, 0), {}))
     assert tasks["n1"]["budget"] == [6, "parties"]
-    assert _takes(rows, tasks) == sum(len(row["cells"]) for task in tasks.values() for row in task["rows"])
+    assert _takes(rows, tasks) == sum(
+        len(row["cells"]) for task in tasks.values() for row in task["rows"]
+    )
     by_name = {row["name"]: row for row in tasks["n1"]["rows"]}
-    parties, marines = by_name["Parties at boarders that wreck"], by_name["Marines at boarders that wreck"]
+    parties, marines = (
+        by_name["Parties at boarders that wreck"],
+        by_name["Marines at boarders that wreck"],
+    )
     assert parties["fields"] == [f"repel-n1-hull-{n}" for n in range(3)]
-    assert [parties["cells"][n][0] for n in "123"] == ["0.5", "1.0", "1.0"]  # a 6, 5 or 4 each: three at two
+    assert [parties["cells"][n][0] for n in "123"] == [
+        "0.5",
+        "1.0",
+        "1.0",
+    ]  # a 6, 5 or 4 each: three at two
     assert [marines["cells"][n][0] for n in "12"] == ["0.5", "1.0"]
     assert ("free" in parties, marines["free"]) == (False, True)
     assert "boarded by 3 marines" in next(row.state for row in rows if row.key == "n1")
@@ -116,7 +133,9 @@ def test_boarders_know_what_they_may_expect_and_nothing_of_who_is_behind_the_hul
     (line,) = task["rows"]
     assert [line["cells"][n][0] for n in "0123"] == ["0.0", "0.5", "1.0", "1.5"]
     assert [line["cells"][n][1] for n in "0123"] == ["3 wreck", "2 wreck", "1 wreck", ""]
-    assert row.state == "3 marines of yours aboard; 36 hull boxes left: whoever wrecks the last has it"
+    assert (
+        row.state == "3 marines of yours aboard; 36 hull boxes left: whoever wrecks the last has it"
+    )
     assert (task["still"], len(task["cols"])) == (True, 4)
     assert "parties" not in str(task)
 
@@ -150,11 +169,18 @@ def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> No
     near.x, near.y = 58, 60
     mine = frozenset(("r1", "r1/fighter-bay-1", "r1/fighter-bay-2"))
     seen = FormSight(known_battle(battle, 0).state, 0, mine, {"flight-3": "fighters 3"})
-    found = fires_data(seen, {"engage": [["r1/fighter-bay-1", [{"weapon": "fighters", "target": "b1"}]]]})
+    found = fires_data(
+        seen, {"engage": [["r1/fighter-bay-1", [{"weapon": "fighters", "target": "b1"}]]]}
+    )
     ahead, astern = (found[f"r1/fighter-bay-{n}"] for n in (1, 2))
-    # Six dice at no screen, each a hit on 4 or 5 and two on 6: 4 points; craft: a hit each, of four that are there.
+    # Six dice at no screen, each a hit on 4 or 5 and two on 6: 4 points; craft: a hit each, of four
+    # that are there.
     assert ahead["bears"] == [{"b1": [6, 4.0, 4.0], "flight-3": [6, 4.0, 4.0]}]
-    assert (ahead["captain"], ahead["firecons"], ahead["reach"]) == ([{"weapon": "fighters", "target": "b1"}], 0, 6.0)
+    assert (ahead["captain"], ahead["firecons"], ahead["reach"]) == (
+        [{"weapon": "fighters", "target": "b1"}],
+        0,
+        6.0,
+    )
     assert astern["bears"] == [{}], "they face away"
     fields = {row.key: row.names for row in fire_rows(seen, {}, {})}
     assert "fire-r1/fighter-bay-1-fighters-0" in fields["r1/fighter-bay-1"]
@@ -166,7 +192,9 @@ def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> No
 
 @pytest.mark.rule("pc.fighter-launch")
 def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch() -> None:
-    """What is aboard flies half as far; what a card writes are fields of the form and the ship's word."""
+    """What is aboard flies half as far; what a card writes are fields of the form and the ship's
+    word.
+    """
     begun = fought(carriers("standard", "standard", 40.0))
     seen = sight(begun)
     advice = {"plot": {"r1": "launch hangar-2"}, "fighters": {N1: "to 60 40", N2: "evade 4"}}
@@ -187,9 +215,14 @@ def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch(
 @pytest.mark.rule("pc.fighter-types")
 def test_missiles_of_craft_have_a_card_with_what_is_left_and_several_places() -> None:
     document = carriers("missile", "", 20.0)
-    document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 30], "course": 12, "craft": 4}}
+    document["sides"][0]["ships"][0]["groups"] = {
+        "hangar-1": {"at": [60, 30], "course": 12, "craft": 4}
+    }
     seen = sight(begun(document))
-    shots = [{"weapon": "missiles", "at": [60, 40], "count": 3}, {"weapon": "missiles", "at": [61, 40], "count": 1}]
+    shots = [
+        {"weapon": "missiles", "at": [60, 40], "count": 3},
+        {"weapon": "missiles", "at": [61, 40], "count": 1},
+    ]
     (card,) = launch_data(seen, {"launch": {N1: shots}})["launches"]
     field = f"aim-{N1}-missiles"
     assert (card["many"], card["loads"], card["aim"]) == ([4, 4], [["", 4, 0.0, 24.0]], field)

@@ -1,4 +1,6 @@
-"""Tugs, stores and cargo on the orders page: what may be taken in tow, and the orders a form becomes. No database."""
+"""Tugs, stores and cargo on the orders page: what may be taken in tow, and the orders a form
+becomes. No database.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,10 @@ from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship
 
 TUG = replace(space.ship_class("Tug", "merchant", 50, 300), tug=True)
-CARRIER = replace(space.ship_class("Carrier", "capital", 60, 500), stock=(("fighter-bay-1", 6), ("submunition-1", 1)))
+CARRIER = replace(
+    space.ship_class("Carrier", "capital", 60, 500),
+    stock=(("fighter-bay-1", 6), ("submunition-1", 1)),
+)
 SCENARIO = space.scenario(catalogue=(*space.CATALOGUE, TUG, CARRIER))
 VIEW = space.view(
     fleet("red/f1", HOME),
@@ -32,15 +37,25 @@ VIEW = space.view(
     ship("red/s2", "red/f2", "Guard"),
     ship("red/s3", "red/f2", "Guard"),
     ship("red/s4", "red/f3", "Guard"),
-    ship("red/s5", "red/f4", "Carrier", lost=("ftl",), stock=(("fighter-bay-1", 4), ("submunition-1", 0))),
+    ship(
+        "red/s5",
+        "red/f4",
+        "Carrier",
+        lost=("ftl",),
+        stock=(("fighter-bay-1", 4), ("submunition-1", 0)),
+    ),
     ship("red/s6", "red/f1", cargo=Cargo("colonists", 100, 60)),
 )
 
 
 def posted(**fields: str) -> dict[str, Any]:
-    """The payload of a form in which only these fields are filled; `_` stands for `/`, `__` for `-`."""
+    """The payload of a form in which only these fields are filled; `_` stands for `/`, `__` for
+    `-`.
+    """
     query = QueryDict(mutable=True)
-    query.update({name.replace("__", "-").replace("_", "/"): value for name, value in fields.items()})
+    query.update(
+        {name.replace("__", "-").replace("_", "/"): value for name, value in fields.items()}
+    )
     return week_payload(VIEW, query)
 
 
@@ -57,7 +72,10 @@ def in_tow(*keys: str) -> View:
     """The guards named are in tow, in the tug's own fleet."""
     return replace(
         VIEW,
-        ships=tuple(replace(one, tug="red/s1", fleet="red/f1") if one.key in keys else one for one in VIEW.ships),
+        ships=tuple(
+            replace(one, tug="red/s1", fleet="red/f1") if one.key in keys else one
+            for one in VIEW.ships
+        ),
     )
 
 
@@ -70,7 +88,9 @@ def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> 
     assert found["red/s5"].tugs == ()  # MASS 60, too great for it
     assert found["red/s6"].tugs == ()  # it has a drive of its own
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s6"]}]})
-    assert [target.key for target in drafted["red/s6"].tugs] == ["red/s1"]  # ordered all the same, elsewhere
+    assert [target.key for target in drafted["red/s6"].tugs] == [
+        "red/s1"
+    ]  # ordered all the same, elsewhere
     assert found["red/s1"].tugs == ()
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s2"]}]})
     assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 taken"

@@ -1,4 +1,6 @@
-"""Pages with an ETag: what a browser has is not sent again, and nothing that it kept opens anything."""
+"""Pages with an ETag: what a browser has is not sent again, and nothing that it kept opens
+anything.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def page(client: Client, one: Player, address: str, etag: str = "") -> Any:
 
 
 def unguided() -> Player:
-    """Somebody who has no guide on his pages: its form is one browser's, and such a page is not kept."""
+    """Somebody who has no guide on his pages: its form is one browser's, and such a page is not
+    kept.
+    """
     one = at("orders")
     guide_taken(user=one.user, steps=guide_ids())
     return one
@@ -71,7 +75,9 @@ def test_two_addresses_are_two_pages() -> None:
 
 
 def test_a_page_that_was_kept_opens_nothing() -> None:
-    """To who has logged out, who has left the campaign, who never was in it, and who plays the other side."""
+    """To who has logged out, who has left the campaign, who never was in it, and who plays the
+    other side.
+    """
     one = unguided()
     other = player(one.campaign, "frost")
     stranger = Client()

@@ -1,4 +1,6 @@
-"""The war room's small map, and what decides the war: told from a View alone, as the adjudicator would judge it."""
+"""The war room's small map, and what decides the war: told from a View alone, as the adjudicator
+would judge it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ WARS = ("lafayette", "first-steps", "knot-of-gates", "three-powers")
 def seen(scenario: Scenario, superior: dict[str, str], week: int = 3) -> View:
     """What the first faction knows where it knows of superiority everywhere."""
     systems = tuple(
-        KnownSystem(system.id, week, superior.get(system.id), "held", superior.get(system.id), False)
+        KnownSystem(
+            system.id, week, superior.get(system.id), "held", superior.get(system.id), False
+        )
         for system in scenario.systems
     )
     return View(scenario.factions[0].id, week, "orders", (), (), systems, (), (), (), (), (), ())
@@ -44,7 +48,9 @@ def test_who_knows_all_is_told_what_the_adjudicator_finds(war: str) -> None:
     for _ in range(60):
         superior = {one.id: dice.choice([*powers, powers[0], ""]) for one in scenario.systems}
         superior = {system: power for system, power in superior.items() if power}
-        holdings = [Holding(one.id, None, 0, "held", superior.get(one.id)) for one in scenario.systems]
+        holdings = [
+            Holding(one.id, None, 0, "held", superior.get(one.id)) for one in scenario.systems
+        ]
         shown = objectives_of(scenario, seen(scenario, superior))
         for condition, one in zip(scenario.victory, shown, strict=True):
             if not condition.always:
@@ -59,7 +65,10 @@ def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -
     view = seen(scenario, {"lafayette": "esu", "hudson": "esu"})
     old = tuple(replace(row, week=1) if row.system == "hudson" else row for row in view.systems)
     total, *_ = objectives_of(scenario, replace(view, systems=old))
-    assert total.asks == "superiority of Eurasian Solar Union in at least 3 settled systems, Lafayette among them"
+    assert (
+        total.asks
+        == "superiority of Eurasian Solar Union in at least 3 settled systems, Lafayette among them"
+    )
     assert total.known == "2 of 3 as far as you know: Hudson (week 1), Lafayette"
     assert (total.total, total.state, total.seat) == (True, FAILS, "seat-1")
     nothing, *_ = objectives_of(scenario, replace(view, systems=()))
@@ -68,13 +77,20 @@ def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -
 
 def test_an_alliance_is_called_by_its_members_and_ruins_are_counted() -> None:
     scenario = fixture_scenario("three-powers")
-    treaty = next(one for one in objectives_of(scenario, seen(scenario, {})) if one.result == "Treaty total victory")
+    treaty = next(
+        one
+        for one in objectives_of(scenario, seen(scenario, {}))
+        if one.result == "Treaty total victory"
+    )
     assert treaty.asks == (
         "superiority of Halcyon League and Thessaly Compact in at least 8 settled systems, Karst among them"
     )
     ruins = replace(scenario, victory=(Condition("razed", "karst", ruins="halcyon", at_least=2),))
     (razed,) = objectives_of(ruins, seen(scenario, {}))
-    assert (razed.asks, razed.known) == ("2 ground targets of Halcyon League in ruins", "0 of 2 so far")
+    assert (razed.asks, razed.known) == (
+        "2 ground targets of Halcyon League in ruins",
+        "0 of 2 so far",
+    )
 
 
 def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
@@ -90,7 +106,9 @@ def test_the_small_map_shows_fleets_and_contacts_at_their_places() -> None:
     drawn = mini_map(scenario, view, chart(scenario, view))
     own = [(mark.hollow, mark.emblem) for mark in drawn.marks if mark.own]
     assert own == [(True, 2), (False, 2)]
-    (contact,) = [mark for mark in drawn.marks if not mark.own]  # a later scan found nobody at Hudson
+    (contact,) = [
+        mark for mark in drawn.marks if not mark.own
+    ]  # a later scan found nobody at Hudson
     assert (contact.count, contact.age, contact.seat) == (4, 1, "seat-1")
     assert {one.name for one in drawn.systems} == {system.name for system in scenario.systems}
 
@@ -136,7 +154,9 @@ def test_of_many_fleets_those_near_each_other_share_a_mark_and_none_is_lost() ->
     for many in (8, 60):
         places = dice.sample(hexes, many)
         view = replace(seen(scenario, {}), fleets=tuple(fleet(label) for label in places))
-        counts = tuple(Sighting(3, label, "nac", (("escort", 2),)) for label in dice.sample(hexes, many))
+        counts = tuple(
+            Sighting(3, label, "nac", (("escort", 2),)) for label in dice.sample(hexes, many)
+        )
         view = replace(view, sightings=counts)
         known = chart(scenario, view)
         marks = mini_map(scenario, view, known).marks

@@ -1,4 +1,6 @@
-"""A week's orders by the plain form: every kind of order, sent as a browser without JavaScript sends it."""
+"""A week's orders by the plain form: every kind of order, sent as a browser without JavaScript
+sends it.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +53,22 @@ def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def keys(player: Player) -> tuple[dict[str, str], dict[str, str]]:
     """Keys of the player's fleets and ships by their names."""
     view = sight(player.campaign, player.faction).view
-    return {fleet.name: fleet.key for fleet in view.fleets}, {ship.name: ship.key for ship in view.ships}
+    return {fleet.name: fleet.key for fleet in view.fleets}, {
+        ship.name: ship.key for ship in view.ships
+    }
 
 
 def crew(player: Player, fleet: str) -> list[str]:
-    return [ship.key for ship in sight(player.campaign, player.faction).view.ships if ship.fleet == fleet]
+    return [
+        ship.key
+        for ship in sight(player.campaign, player.faction).view.ships
+        if ship.fleet == fleet
+    ]
 
 
-def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_first(ember: Player) -> None:
+def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_first(
+    ember: Player,
+) -> None:
     listed = {}
     for language in ("de", "en", "de"):
         with translation.override(language):
@@ -73,12 +83,16 @@ def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Playe
     given, faults = parse_orders(ember.draft())
     assert not faults
     assert given is not None
-    assert orders_payload(given) == orders_payload(default_orders(scenario_of(ember.campaign), view))
+    assert orders_payload(given) == orders_payload(
+        default_orders(scenario_of(ember.campaign), view)
+    )
 
 
 def test_each_ship_is_shown_with_its_silhouette_and_its_hull(ember: Player) -> None:
     html = ember.client.get(ember.url("orders/")).content.decode()
-    ships = re.findall(r'(?s)data-ship="[^"]+" data-kind="(\w+)".*?#ship-(\w*)".*?<svg([^>]*)>', html)
+    ships = re.findall(
+        r'(?s)data-ship="[^"]+" data-kind="(\w+)".*?#ship-(\w*)".*?<svg([^>]*)>', html
+    )
     assert len(ships) == len(sight(ember.campaign, ember.faction).view.ships)
     for kind, silhouette, strip in ships:
         assert silhouette == kind
@@ -92,7 +106,9 @@ def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
     offered = page.options[f"move-{fleets['Lance']}"]
     assert "0804" in offered
     assert "1001" not in offered  # seven hexes away
-    assert page.options[f"move-{fleets['Hearth Guard']}"] == [""]  # it has no drives; who joins it may
+    assert page.options[f"move-{fleets['Hearth Guard']}"] == [
+        ""
+    ]  # it has no drives; who joins it may
     ember.fill("orders/", **{f"move-{fleets['Lance']}": "0804"})
     assert ember.draft()["moves"] == [{"fleet": fleets["Lance"], "to": "0804"}]
 
@@ -101,7 +117,9 @@ def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
 def test_a_way_is_given_hex_by_hex(ember: Player) -> None:
     fleets, _ = keys(ember)
     ember.fill("orders/", **{f"path-{fleets['Lantern']}": "0404, 0504 0604"})
-    assert ember.draft()["moves"] == [{"fleet": fleets["Lantern"], "path": ["0404", "0504", "0604"]}]
+    assert ember.draft()["moves"] == [
+        {"fleet": fleets["Lantern"], "path": ["0404", "0504", "0604"]}
+    ]
     assert ember.form("orders/")[f"path-{fleets['Lantern']}"] == ["0404 0504 0604"]
 
 
@@ -123,21 +141,32 @@ def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
         assert ("Between the stars" in offered) == between
 
 
-def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_others(ember: Player, many: None) -> None:
+def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_others(
+    ember: Player, many: None
+) -> None:
     fleets, ships = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
     assert {name for name in ember.form("orders/") if "ember/" in name} == set()
     of_lantern = ember.form(f"orders/?fleet={quote_plus(lantern)}")
-    changes = {f"move-{lantern}": ["0404"], f"standing-{lantern}": ["fight"], f"plan-{lantern}": ["0504"]}
+    changes = {
+        f"move-{lantern}": ["0404"],
+        f"standing-{lantern}": ["fight"],
+        f"plan-{lantern}": ["0504"],
+    }
     answer = ember.send("orders/", {**of_lantern, **changes}, f"open {lance}")
     there, _, anchor = answer.url.partition("?")
-    assert (there, anchor) == (ember.url("orders/"), f"fleet={quote_plus(lance)}#{page_id('fleet', lance)}")
+    assert (there, anchor) == (
+        ember.url("orders/"),
+        f"fleet={quote_plus(lance)}#{page_id('fleet', lance)}",
+    )
     opened = ember.form(f"orders/?fleet={lance}")
     assert f"targets-{lance}" in opened
     assert f"move-{lantern}" not in opened
     assert "→ hex 0404" in ember.get(f"orders/?fleet={lance}").text
     new = next(name.removeprefix("along-") for name in opened if name.startswith("along-ember/f4"))
-    ember.send("orders/", {**opened, f"to-{ships['Torch 1']}": [new], f"range-{lance}": ["12"]}, "save")
+    ember.send(
+        "orders/", {**opened, f"to-{ships['Torch 1']}": [new], f"range-{lance}": ["12"]}, "save"
+    )
     draft = ember.draft()
     assert draft["detach"] == [{"ships": [ships["Torch 1"]], "into": new}]
     assert [item["fleet"] for item in draft["settings"]] == [lance, lantern]
@@ -152,11 +181,16 @@ def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_other
     assert ember.fill("orders/", "seal").status_code == 302
 
 
-def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(ember: Player, many: None) -> None:
+def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(
+    ember: Player, many: None
+) -> None:
     """Of every kind of order, none of which is on the page."""
     fleets, ships = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
-    answers = [{"choice": "withdraw", "of": "capital", "least": 4}, {"choice": "fight", "least": 1, "most": 2}]
+    answers = [
+        {"choice": "withdraw", "of": "capital", "least": 4},
+        {"choice": "fight", "least": 1, "most": 2},
+    ]
     doctrine = {"range": 12, "targets": "nearest", "break_off": 80, "flee": True}
     payload = {
         "schema": 1,
@@ -172,9 +206,19 @@ def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(ember: Playe
             {"fleet": "ember/f9", "standing": "withdraw"},
         ],
         "detach": [{"ships": [ships["Torch 1"]], "into": "ember/f9", "name": "Wasps", "decoys": 1}],
-        "dock": [{"ship": ships["Spark 1"], "repair": ["drive", "drive"], "replenish": True, "scuttle": True}],
+        "dock": [
+            {
+                "ship": ships["Spark 1"],
+                "repair": ["drive", "drive"],
+                "replenish": True,
+                "scuttle": True,
+            }
+        ],
         "weasels": [ships["Spark 1"]],
-        "moves": [{"fleet": lantern, "path": ["0404", "0504"]}, {"fleet": "ember/f9", "to": "0404"}],
+        "moves": [
+            {"fleet": lantern, "path": ["0404", "0504"]},
+            {"fleet": "ember/f9", "to": "0404"},
+        ],
     }
     ember.send("orders/", ember.form("orders/"), "save")
     Draft.objects.filter(faction=ember.faction).update(payload=payload)
@@ -182,7 +226,11 @@ def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(ember: Playe
     assert ember.draft() == payload
     page = ember.client.get(ember.url("orders/")).content.decode()
     told = json.loads(re.findall(r'(?s)<script id="desk"[^>]*>(.*?)</script>', page)[0])
-    texts = {name: value for fleet in told["form"]["fleets"].values() for name, value in fleet["texts"].items()}
+    texts = {
+        name: value
+        for fleet in told["form"]["fleets"].values()
+        for name, value in fleet["texts"].items()
+    }
     assert texts[f"path-{lantern}"] == "0404 0504"
     assert texts[f"to-{ships['Torch 1']}"] == "ember/f9"
 
@@ -193,18 +241,28 @@ def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: N
     assert f"targets-{fleets['Lantern']}" in offered
     assert f"targets-{fleets['Lance']}" not in offered
     own = fleets.values()
-    slots = [name for name in offered if name.startswith("standing-") and name.removeprefix("standing-") not in own]
+    slots = [
+        name
+        for name in offered
+        if name.startswith("standing-") and name.removeprefix("standing-") not in own
+    ]
     assert len(slots) == order_form.SLOTS
     guard = ember.form(f"orders/?fleet={fleets['Hearth Guard']}")
     ship = next(name for name in guard if name.startswith("to-"))
-    formed = next(name.removeprefix("along-") for name in guard if name.startswith("along-ember/f4"))
+    formed = next(
+        name.removeprefix("along-") for name in guard if name.startswith("along-ember/f4")
+    )
     ember.send("orders/", {**guard, ship: [formed]}, "save")
     again = ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options
-    assert slots == [name for name in again if name in slots], "a fleet formed elsewhere changes none of them"
+    assert slots == [name for name in again if name in slots], (
+        "a fleet formed elsewhere changes none of them"
+    )
     for key in ("frost/f1", "ember/f99", "", "x" * 300):
         ember.get(f"orders/fleet/?fleet={key}", 404)
     new = slots[0].removeprefix("standing-")
-    assert f"name-{new}" in ember.client.get(ember.url(f"orders/fleet/?fleet={new}")).content.decode()
+    assert (
+        f"name-{new}" in ember.client.get(ember.url(f"orders/fleet/?fleet={new}")).content.decode()
+    )
     ember.fill("orders/", "seal")
     ember.get(f"orders/fleet/?fleet={fleets['Lantern']}", 404)
 
@@ -212,7 +270,11 @@ def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: N
 @pytest.mark.rule("camp.fleets")
 def test_a_fleet_is_split_and_the_new_one_moves(ember: Player) -> None:
     _, ships = keys(ember)
-    new = next(name.removeprefix("along-") for name in ember.form("orders/") if name.startswith("along-ember/f4"))
+    new = next(
+        name.removeprefix("along-")
+        for name in ember.form("orders/")
+        if name.startswith("along-ember/f4")
+    )
     ember.fill(
         "orders/",
         **{
@@ -240,7 +302,11 @@ def test_a_fleet_is_split_and_the_new_one_moves(ember: Player) -> None:
 def test_fleets_are_merged_and_ships_transferred(ember: Player) -> None:
     fleets, ships = keys(ember)
     ember.fill(
-        "orders/", **{f"merge-{fleets['Lantern']}": fleets["Lance"], f"to-{ships['Spark 1']}": fleets["Hearth Guard"]}
+        "orders/",
+        **{
+            f"merge-{fleets['Lantern']}": fleets["Lance"],
+            f"to-{ships['Spark 1']}": fleets["Hearth Guard"],
+        },
     )
     detach = {item["into"]: item["ships"] for item in ember.draft()["detach"]}
     rest = [key for key in crew(ember, fleets["Lantern"]) if key != ships["Spark 1"]]
@@ -299,7 +365,13 @@ def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
     assert not faults
     assert not order_violations(scenario, view, orders)
     places = week_form(scenario, view, payload, Faults())
-    row = next(ship for place in places for block in place.fleets for ship in block.ships if ship.key == hurt.key)
+    row = next(
+        ship
+        for place in places
+        for block in place.fleets
+        for ship in block.ships
+        if ship.key == hurt.key
+    )
     assert [(system, ticked) for system, _, ticked in row.repairs] == [
         ("battery-1", True),
         ("drive", True),
@@ -336,7 +408,14 @@ def test_who_is_in_contact_decides_with_the_orders() -> None:
 
 def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None:
     """Drafts come by the API too, and may hold any JSON."""
-    odd: list[Any] = [5, "x", None, {}, {"fleet": 3, "path": 7, "to": ["x"]}, {"into": None, "ships": "all"}]
+    odd: list[Any] = [
+        5,
+        "x",
+        None,
+        {},
+        {"fleet": 3, "path": 7, "to": ["x"]},
+        {"into": None, "ships": "all"},
+    ]
     ember.fill("orders/")
     for part in ("settings", "detach", "dock", "weasels", "decide", "moves", "deploy", "what"):
         for value in (odd, 5, "x", None, {"a": 1}):
@@ -351,18 +430,29 @@ def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
     first = {"of": "capital", "least": "4", "most": "", "choice": "withdraw"}
     second = {"of": "", "least": "1", "most": "2", "choice": "fight"}
     fields = {
-        f"answer-{part}-{lance}-{n}": value for n, row in enumerate((first, second)) for part, value in row.items()
+        f"answer-{part}-{lance}-{n}": value
+        for n, row in enumerate((first, second))
+        for part, value in row.items()
     }
     ember.fill("orders/", **fields)
-    answers = [{"choice": "withdraw", "of": "capital", "least": 4}, {"choice": "fight", "least": 1, "most": 2}]
+    answers = [
+        {"choice": "withdraw", "of": "capital", "least": 4},
+        {"choice": "fight", "least": 1, "most": 2},
+    ]
     assert ember.draft()["settings"] == [{"fleet": lance, "answers": answers}]
     again = ember.form("orders/")
-    assert {name: again[name] for name in fields} == {name: [value] for name, value in fields.items()}
+    assert {name: again[name] for name in fields} == {
+        name: [value] for name, value in fields.items()
+    }
     assert ember.fill("orders/", action="seal").status_code == 302
     page = ember.get("orders/").text
-    assert "if at least 4 capital ships are scanned: withdraw; if 1 to 2 contacts are scanned: fight" in page
     assert (
-        answer_words({"choice": "fight", "of": "capital", "least": 1}) == "if at least 1 capital ship is scanned: fight"
+        "if at least 4 capital ships are scanned: withdraw; if 1 to 2 contacts are scanned: fight"
+        in page
+    )
+    assert (
+        answer_words({"choice": "fight", "of": "capital", "least": 1})
+        == "if at least 1 capital ship is scanned: fight"
     )
 
 
@@ -375,7 +465,9 @@ def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
         ({"choice": "fight", "least": "1", "of": "tank"}, "contacts are read as capital, cruiser"),
     ],
 )
-def test_faults_of_conditions_stand_at_their_fleet(ember: Player, row: dict[str, str], words: str) -> None:
+def test_faults_of_conditions_stand_at_their_fleet(
+    ember: Player, row: dict[str, str], words: str
+) -> None:
     fleets, _ = keys(ember)
     lance = fleets["Lance"]
     ember.fill("orders/", **{f"answer-{part}-{lance}-0": value for part, value in row.items()})

@@ -1,4 +1,6 @@
-"""Shipyards on the form of a week's orders: what is shown, what is read of it, and how it is read back."""
+"""Shipyards on the form of a week's orders: what is shown, what is read of it, and how it is read
+back.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,16 @@ from tests.umpire.adjudication.field import PORT, fleet, world
 from tests.umpire.adjudication.test_yards import FIELD
 
 pytestmark = pytest.mark.rule("camp.shipyard")
-WORKS = (Work("red/w1", "red", PORT, "Cruiser", "Keel"), Work("red/w2", "red", PORT, "Raider", "", "red/f1/1"))
+WORKS = (
+    Work("red/w1", "red", PORT, "Cruiser", "Keel"),
+    Work("red/w2", "red", PORT, "Raider", "", "red/f1/1"),
+)
 VIEW = perceive(
-    FIELD, world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=WORKS, funds=(("red", 600),)), "red", None, ()
+    FIELD,
+    world(FIELD, fleet("red/f1", PORT, "Cruiser"), works=WORKS, funds=(("red", 600),)),
+    "red",
+    None,
+    (),
 )
 
 
@@ -50,7 +59,11 @@ def test_the_form_shows_the_work_the_points_and_what_fits_into_the_yard() -> Non
 
 
 def test_what_the_form_posts_is_lawful_and_is_read_back() -> None:
-    fields = {f"build_{PORT}_0": "Cruiser", f"buildname_{PORT}_0": " New  born ", f"build_{PORT}_1": ""}
+    fields = {
+        f"build_{PORT}_0": "Cruiser",
+        f"buildname_{PORT}_0": " New  born ",
+        f"build_{PORT}_1": "",
+    }
     payload = yards_payload(VIEW, posted(**fields, **{"cancel-red/w1": "on"}))
     assert payload == {
         "build": [{"hex": PORT, "cls": "Cruiser", "name": "New born"}],
@@ -77,4 +90,9 @@ def test_faults_stand_at_the_yard_they_concern() -> None:
 
 
 def test_a_faction_without_a_yard_has_no_such_form() -> None:
-    assert yards_form(FIELD, replace(VIEW, faction="blue", works=(), ships=(), fleets=()), {}, Faults()) is None
+    assert (
+        yards_form(
+            FIELD, replace(VIEW, faction="blue", works=(), ships=(), fleets=()), {}, Faults()
+        )
+        is None
+    )
