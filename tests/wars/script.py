@@ -14,9 +14,9 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
-from campaign.orders.defaults import default_orders
 from campaign.rules.orders import Move, Orders
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import star_map
 from campaign.rules.view import View
 from engine.core.canonical import canonical_json
 from engine.core.dice import Dice
@@ -154,17 +154,25 @@ class Script:
 
 
 def _instead(scenario: Scenario, view: View, orders: Orders, spared: set[str]) -> list[Move]:
-    """What fleets do by default, those formed by these very orders as the fleet their ships come
-    from.
+    """Return other moves for the fleets that would have gone to a spared hex.
+
+    A fleet that must leave goes one hex back, as by default; all others stay. A fleet formed by
+    these orders must leave if the fleet of its ships must, even where that fleet itself cannot
+    move because one of the ships it keeps has no drive.
     """
-    lawful = {move.fleet: move for move in default_orders(scenario, view).moves}
-    home = {ship.key: ship.fleet for ship in view.ships}
-    came_from = {part.into: home[part.ships[0]] for part in orders.detach if part.ships}
-    by_default = [
-        (fleet, lawful.get(fleet) or lawful.get(came_from.get(fleet, "")))
-        for fleet in sorted(spared)
-    ]
-    return [replace(move, fleet=fleet) for fleet, move in by_default if move is not None]
+    fleets = {fleet.key: fleet for fleet in view.fleets}
+    fleet_of_ship = {ship.key: ship.fleet for ship in view.ships}
+    for part in orders.detach:
+        if part.ships and part.into not in fleets:
+            fleets[part.into] = fleets[fleet_of_ship[part.ships[0]]]
+    chart = star_map(scenario)
+    moves = []
+    for key in sorted(spared & set(fleets)):
+        fleet = fleets[key]
+        aside = fleet.back or chart.step_aside(fleet.hex)
+        if fleet.must_leave and aside:
+            moves.append(Move(key, path=(aside,)))
+    return moves
 
 
 def _goal(move: Move) -> str:
