@@ -58,13 +58,14 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("manage.py", "makemigrations", "--check", "--dry-run"),
     ),  # all checks of Django's first
     (
-        "style sheets",
+        "layout by Prettier",
         (
             *NODE,
             "node_modules/prettier/bin/prettier.cjs",
             "--check",
             "--log-level=warn",
             "static/css",
+            "static/js",
         ),
     ),
     ("scripts", (*NODE, "node_modules/eslint/bin/eslint.js", "static/js")),

@@ -6,9 +6,13 @@
   const layout = frame.dataset.live.split(" ").filter(Boolean);
   frame.classList.remove("flow");
   frame.classList.add(...layout);
-  addEventListener("error", (event) => {
-    if (!(event.target instanceof HTMLScriptElement)) return;
-    frame.classList.remove(...layout);
-    frame.classList.add("flow");
-  }, true);
+  addEventListener(
+    "error",
+    (event) => {
+      if (!(event.target instanceof HTMLScriptElement)) return;
+      frame.classList.remove(...layout);
+      frame.classList.add("flow");
+    },
+    true,
+  );
 }

@@ -12,8 +12,15 @@ export class More {
   constructor(fold, box, ship, write, fields) {
     Object.assign(this, { fold, box, ship, write, fields, id: "", text: "", asked: 0, timer: 0 });
     fold.addEventListener("toggle", () => this.show());
-    box.addEventListener("change", () => { if (!this.filling) this.ask(true); }); // a field that is replaced says that it changed
-    box.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("input")) { e.preventDefault(); this.ask(true); } });
+    box.addEventListener("change", () => {
+      if (!this.filling) this.ask(true);
+    }); // a field that is replaced says that it changed
+    box.addEventListener("keydown", (e) => {
+      if (e.key === "Enter" && e.target.matches("input")) {
+        e.preventDefault();
+        this.ask(true);
+      }
+    });
   }
 
   /** The fields of the chosen ship as its order is now, where they are open. */
@@ -34,27 +41,46 @@ export class More {
   }
 
   sent() {
-    return [...this.box.querySelectorAll("[name]")].filter((one) => one.type !== "checkbox" || one.checked).map((one) => [one.name, one.value]);
+    return [...this.box.querySelectorAll("[name]")]
+      .filter((one) => one.type !== "checkbox" || one.checked)
+      .map((one) => [one.name, one.value]);
   }
 
   async ask(changed) {
-    const { id, name, text } = this.ship(), was = document.getElementsByName(nameOf(this.fields.was, id))[0], mine = (this.asked += 1);
+    const { id, name, text } = this.ship(),
+      was = document.getElementsByName(nameOf(this.fields.was, id))[0],
+      mine = (this.asked += 1);
     clearTimeout(this.timer);
     const sent = this.sent();
-    const query = new URLSearchParams([["panel", id], [nameOf(this.fields.order, id), text], [was.name, was.value], ...(changed ? sent : [])]);
+    const query = new URLSearchParams([
+      ["panel", id],
+      [nameOf(this.fields.order, id), text],
+      [was.name, was.value],
+      ...(changed ? sent : []),
+    ]);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
     if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) return; // what is being typed now is asked for when it is done
-    if (!answer?.ok) { say(phrase`The orders of ${name} cannot be read now. They are kept in the form.`, true); return; }
-    const { name: held, value } = document.activeElement ?? {}, within = this.box.contains(document.activeElement);
+    if (!answer?.ok) {
+      say(phrase`The orders of ${name} cannot be read now. They are kept in the form.`, true);
+      return;
+    }
+    const { name: held, value } = document.activeElement ?? {},
+      within = this.box.contains(document.activeElement);
     const fields = await answer.text();
     this.filling = true;
     this.box.innerHTML = fields;
     this.filling = false;
     Object.assign(this, { id, text: this.box.querySelector("[data-order]").dataset.order });
     was.value = this.text;
-    if (within) [...this.box.querySelectorAll("[name]")].filter((one) => one.name === held).sort((one) => (one.value === value ? -1 : 1))[0]?.focus();
+    if (within)
+      [...this.box.querySelectorAll("[name]")]
+        .filter((one) => one.name === held)
+        .sort((one) => (one.value === value ? -1 : 1))[0]
+        ?.focus();
     if (this.text !== text) this.write(id, this.text);
-    const wrong = [...this.box.querySelectorAll(".wrong, .fault")].map((one) => one.textContent).join(" ");
+    const wrong = [...this.box.querySelectorAll(".wrong, .fault")]
+      .map((one) => one.textContent)
+      .join(" ");
     if (changed && wrong) say(phrase`${name}: ${wrong}`, true);
   }
 }

@@ -14,9 +14,16 @@ export function walking(helm, give, counts) {
   };
 }
 
-function walk(helm, cell, [dx, dy]) { // over cells in which nothing may be said
-  const grid = [...helm.querySelectorAll("tbody tr")].map((tr) => [...tr.children].map((td) => td.querySelector(".cell")));
-  let y = grid.findIndex((row) => row.includes(cell)), x = grid[y]?.indexOf(cell);
-  do { x += dx; y += dy; } while (grid[y]?.[x] === null);
+function walk(helm, cell, [dx, dy]) {
+  // over cells in which nothing may be said
+  const grid = [...helm.querySelectorAll("tbody tr")].map((tr) =>
+    [...tr.children].map((td) => td.querySelector(".cell")),
+  );
+  let y = grid.findIndex((row) => row.includes(cell)),
+    x = grid[y]?.indexOf(cell);
+  do {
+    x += dx;
+    y += dy;
+  } while (grid[y]?.[x] === null);
   grid[y]?.[x]?.focus();
 }

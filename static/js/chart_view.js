@@ -19,6 +19,9 @@ export function layers(ground, moment, me) {
     marks: moment.marks,
     holds: moment.holds,
     fights: moment.fights,
-    ways: [...moment.tracks, ...moment.came.map((one) => ({ hexes: one.hexes, seat: seatOf(one.power) }))].map((way) => ({ ...way, cls: "then" })),
+    ways: [
+      ...moment.tracks,
+      ...moment.came.map((one) => ({ hexes: one.hexes, seat: seatOf(one.power) })),
+    ].map((way) => ({ ...way, cls: "then" })),
   };
 }

@@ -23,11 +23,21 @@ export class Force {
         row.count += 1;
         row.names.push(name);
       }
-      return { name: item.name ?? "", budget: item.budget, hex: item.hex ?? "", decoys: Number(item.decoys) || 0, standing: item.standing ?? "", doctrine: item.doctrine ?? null, ships };
+      return {
+        name: item.name ?? "",
+        budget: item.budget,
+        hex: item.hex ?? "",
+        decoys: Number(item.decoys) || 0,
+        standing: item.standing ?? "",
+        doctrine: item.doctrine ?? null,
+        ships,
+      };
     });
   }
 
-  state() { return JSON.stringify(this.fleets); }
+  state() {
+    return JSON.stringify(this.fleets);
+  }
 
   /** Change something, as a step that can be taken back. Whether anything changed. */
   step(words, act) {
@@ -47,32 +57,65 @@ export class Force {
     return step;
   }
 
-  on() { return this.back(this.future, this.past); }
+  on() {
+    return this.back(this.future, this.past);
+  }
 
-  points(cls) { return this.classes[cls]?.points ?? 0; }
-  ships(fleet) { return fleet.ships.reduce((sum, row) => sum + row.count, 0); }
-  cost(fleet) { return fleet.ships.reduce((sum, row) => sum + row.count * this.points(row.cls), 0) + fleet.decoys * (this.decoys ?? 0); }
-  spent(budget) { return this.fleets.reduce((sum, fleet) => sum + (fleet.budget === budget ? this.cost(fleet) : 0), 0); }
-  left(budget) { return this.purse.get(budget).points - this.spent(budget); }
-  of(budget) { return this.fleets.filter((fleet) => fleet.budget === budget); }
+  points(cls) {
+    return this.classes[cls]?.points ?? 0;
+  }
+  ships(fleet) {
+    return fleet.ships.reduce((sum, row) => sum + row.count, 0);
+  }
+  cost(fleet) {
+    return (
+      fleet.ships.reduce((sum, row) => sum + row.count * this.points(row.cls), 0) +
+      fleet.decoys * (this.decoys ?? 0)
+    );
+  }
+  spent(budget) {
+    return this.fleets.reduce(
+      (sum, fleet) => sum + (fleet.budget === budget ? this.cost(fleet) : 0),
+      0,
+    );
+  }
+  left(budget) {
+    return this.purse.get(budget).points - this.spent(budget);
+  }
+  of(budget) {
+    return this.fleets.filter((fleet) => fleet.budget === budget);
+  }
 
   kinds(fleet) {
     const found = [0, 0, 0, 0];
-    for (const row of fleet.ships) { const at = KINDS.indexOf(this.classes[row.cls]?.kind); found[at < 0 ? 3 : at] += row.count; }
+    for (const row of fleet.ships) {
+      const at = KINDS.indexOf(this.classes[row.cls]?.kind);
+      found[at < 0 ? 3 : at] += row.count;
+    }
     return found;
   }
 
   /** Each classification's part of the ships that can jump, and whether it is too much. */
   shares() {
-    const counts = {}, [part, whole] = this.limit;
+    const counts = {},
+      [part, whole] = this.limit;
     let all = 0;
-    for (const fleet of this.fleets) if (this.purse.get(fleet.budget)?.ftl !== "none") for (const row of fleet.ships) {
-      const kind = this.classes[row.cls]?.kind;
-      if (!kind) continue;
-      counts[kind] = (counts[kind] ?? 0) + row.count;
-      all += row.count;
-    }
-    return { all, kinds: KINDS.map((kind) => ({ kind, many: counts[kind] ?? 0, over: all >= this.few && (counts[kind] ?? 0) * whole > part * all })) };
+    for (const fleet of this.fleets)
+      if (this.purse.get(fleet.budget)?.ftl !== "none")
+        for (const row of fleet.ships) {
+          const kind = this.classes[row.cls]?.kind;
+          if (!kind) continue;
+          counts[kind] = (counts[kind] ?? 0) + row.count;
+          all += row.count;
+        }
+    return {
+      all,
+      kinds: KINDS.map((kind) => ({
+        kind,
+        many: counts[kind] ?? 0,
+        over: all >= this.few && (counts[kind] ?? 0) * whole > part * all,
+      })),
+    };
   }
 
   add(fleet, cls, by, names = []) {
@@ -101,7 +144,15 @@ export class Force {
     const taken = new Set(this.fleets.map((fleet) => fleet.name));
     let n = 1;
     while (taken.has(phrase`Fleet ${n}`)) n += 1;
-    const fleet = { name: phrase`Fleet ${n}`, budget, hex: hex || this.purse.get(budget).places[0] || "", decoys: 0, standing: "", doctrine: null, ships: [] };
+    const fleet = {
+      name: phrase`Fleet ${n}`,
+      budget,
+      hex: hex || this.purse.get(budget).places[0] || "",
+      decoys: 0,
+      standing: "",
+      doctrine: null,
+      ships: [],
+    };
     this.fleets.push(fleet);
     return fleet;
   }
@@ -124,9 +175,15 @@ export class Force {
 
   /** The names that the server gave, where the ships are still the same. */
   named(deploy) {
-    const told = this.read(deploy), like = (fleets) => JSON.stringify(fleets.map((fleet) => fleet.ships.map((row) => [row.cls, row.count])));
+    const told = this.read(deploy),
+      like = (fleets) =>
+        JSON.stringify(fleets.map((fleet) => fleet.ships.map((row) => [row.cls, row.count])));
     if (like(told) !== like(this.fleets)) return;
-    told.forEach((fleet, n) => fleet.ships.forEach((row, m) => { this.fleets[n].ships[m].names = row.names; }));
+    told.forEach((fleet, n) =>
+      fleet.ships.forEach((row, m) => {
+        this.fleets[n].ships[m].names = row.names;
+      }),
+    );
   }
 
   /** The fields of the plain form, in an empty element of it. */
@@ -145,7 +202,8 @@ export class Force {
       for (const what of ["range", "targets", "break_off"]) put(what, doctrine[what] ?? "", n);
       if (doctrine.flee) put("flee", "on", n);
     });
-    const input = ([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    const input = ([name, value]) =>
+      Object.assign(document.createElement("input"), { type: "hidden", name, value });
     box.replaceChildren(...written.map(input));
   }
 }

@@ -43,7 +43,9 @@ const focusAgain = (id, row) => {
   if (again) return again.focus({ preventScroll: true });
   const rows = bench.querySelectorAll(".bench-rows > li");
   const at = bench.querySelector(".bench-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
-  (at?.querySelector("button") ?? document.getElementById("palette-title"))?.focus({ preventScroll: true });
+  (at?.querySelector("button") ?? document.getElementById("palette-title"))?.focus({
+    preventScroll: true,
+  });
 };
 
 const send = async (body, fresh) => {
@@ -55,7 +57,12 @@ const send = async (body, fresh) => {
   const row = Number(/-(\d+)$/.exec(id ?? "")?.[1] ?? 0);
   const open = [...bench.querySelectorAll("details[open]")].map((one) => one.id);
   try {
-    const answer = await fetch(form.action, { method: "POST", headers: { "HX-Request": "true" }, body, signal: mine.signal });
+    const answer = await fetch(form.action, {
+      method: "POST",
+      headers: { "HX-Request": "true" },
+      body,
+      signal: mine.signal,
+    });
     if (!answer.ok) return form.submit();
     bench.innerHTML = await answer.text();
   } catch (error) {

@@ -1,7 +1,9 @@
 // What is written into the sheet of a week's orders (desk_sheet.js), step by step, so that every step can be taken back.
 
 export class Changes {
-  constructor(sheet) { this.sheet = sheet; }
+  constructor(sheet) {
+    this.sheet = sheet;
+  }
 
   /** Keep what has been changed as one step. Whether anything was. */
   step(words, chosen) {
@@ -23,8 +25,12 @@ export class Changes {
     this.sheet.stale();
   }
 
-  back() { return this.move(this.sheet.past, this.sheet.future); }
-  on() { return this.move(this.sheet.future, this.sheet.past); }
+  back() {
+    return this.move(this.sheet.past, this.sheet.future);
+  }
+  on() {
+    return this.move(this.sheet.future, this.sheet.past);
+  }
 
   /** A step from one list to the other: the step, or nothing where there is none. */
   move(from, to) {
@@ -54,8 +60,14 @@ export class Changes {
   /** A fleet that may be formed in a hex and is not yet. */
   slot(hex) {
     const { sheet } = this;
-    const used = new Set(sheet.fleets().filter((fleet) => fleet.ships.length).map((fleet) => fleet.key));
-    const free = ({ classList, dataset }) => classList.contains("new") && dataset.hex === hex && !used.has(dataset.fleet);
+    const used = new Set(
+      sheet
+        .fleets()
+        .filter((fleet) => fleet.ships.length)
+        .map((fleet) => fleet.key),
+    );
+    const free = ({ classList, dataset }) =>
+      classList.contains("new") && dataset.hex === hex && !used.has(dataset.fleet);
     return sheet.sections.find(free);
   }
 
@@ -72,7 +84,9 @@ export class Changes {
   }
 
   /** Whether a ship could be sent to another fleet, as far as is known. */
-  sendable(ship) { return this.sheet.has(ship.ids.to); }
+  sendable(ship) {
+    return this.sheet.has(ship.ids.to);
+  }
 
   /** Whether a ship can be sent to a fleet. */
   able(ship, key) {
@@ -86,5 +100,6 @@ export class Changes {
 /** Write a text into a field; a list gets what it did not offer. */
 export function fill(field, value) {
   field.value = value;
-  if (field.value !== value && field.matches("select")) field.add(new Option(value, value, false, true));
+  if (field.value !== value && field.matches("select"))
+    field.add(new Option(value, value, false, true));
 }

@@ -38,7 +38,9 @@ export class Rows {
     }
     this.take(told);
     if (sheet.folds) {
-      import("./desk_near.js").then(({ watch }) => watch(list, sheet.sections, this.near, (one) => this.seen(one)));
+      import("./desk_near.js").then(({ watch }) =>
+        watch(list, sheet.sections, this.near, (one) => this.seen(one)),
+      );
     }
     list.dataset.ready = ""; // until then it is not seen, so that nothing moves before the eye
   }
@@ -121,7 +123,10 @@ export class Rows {
       counts[name] = shown.filter((fleet) => state(fleet) === name).length;
       if (narrow) here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
       group.hidden = !here.length;
-      group.classList.toggle("first", here.some((fleet) => fleet.key === chosen));
+      group.classList.toggle(
+        "first",
+        here.some((fleet) => fleet.key === chosen),
+      );
       group.firstElementChild.textContent = HEADS[name](counts[name]);
       this.place(group, here);
       for (const fleet of here) this.line(fleet, fleet.key === chosen, then);
@@ -136,7 +141,8 @@ export class Rows {
       const at = group.children[n + 1];
       if (at !== section) group.insertBefore(section, at ?? null);
     });
-    if (focus !== document.activeElement && focus?.isConnected) focus.focus({ preventScroll: true });
+    if (focus !== document.activeElement && focus?.isConnected)
+      focus.focus({ preventScroll: true });
   }
 
   /** A row has come into sight, or left it. */

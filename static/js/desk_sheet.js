@@ -24,12 +24,17 @@ export class Sheet {
     this.ticks = new Map(); // the name and the value of each box, by id
     for (const fleet of Object.values(told.fleets)) {
       for (const [name, value] of Object.entries(fleet.texts)) this.away.set(name, value);
-      for (const [name, value] of fleet.ticks) this.away.set(this.tickId(name, value, this.away), true);
+      for (const [name, value] of fleet.ticks)
+        this.away.set(this.tickId(name, value, this.away), true);
     }
     this.crew = this.sections.flatMap((section) => this.crewOf(section, told.fleets));
     for (const ship of this.crew) {
       const { key, home } = ship;
-      ship.ids = { to: this.id("to", key), tow: this.id("tow", key), merge: this.id("merge", home) };
+      ship.ids = {
+        to: this.id("to", key),
+        tow: this.id("tow", key),
+        merge: this.id("merge", home),
+      };
     }
     this.byShip = new Map(this.crew.map((ship) => [ship.key, ship]));
     this.homes = new Set(this.crew.map((ship) => ship.home));
@@ -45,12 +50,15 @@ export class Sheet {
   crewOf(section, folded) {
     const home = section.dataset.fleet;
     const told = folded[home]?.crew.map((ship) => ({ ...ship, home }));
-    return told ?? [...section.querySelectorAll("[data-ship]")].map((item) => ({
-      ...item.dataset,
-      key: item.dataset.ship,
-      name: item.querySelector("strong")?.textContent ?? "",
-      home,
-    }));
+    return (
+      told ??
+      [...section.querySelectorAll("[data-ship]")].map((item) => ({
+        ...item.dataset,
+        key: item.dataset.ship,
+        name: item.querySelector("strong")?.textContent ?? "",
+        home,
+      }))
+    );
   }
 
   /** Find the fields that are on the page now. */
@@ -73,12 +81,18 @@ export class Sheet {
   }
 
   /** The id of a field that is no box: its name. */
-  id(what, key) { return nameOf(this.fields[what], key); }
+  id(what, key) {
+    return nameOf(this.fields[what], key);
+  }
 
   /** Something may have changed: fleets are worked out anew. */
-  stale() { this.worked = null; }
+  stale() {
+    this.worked = null;
+  }
 
-  has(id) { return this.live.has(id) || this.away.has(id); }
+  has(id) {
+    return this.live.has(id) || this.away.has(id);
+  }
 
   /** What a field holds, on the page or not. */
   read(id) {
@@ -103,7 +117,11 @@ export class Sheet {
   }
 
   name(section) {
-    return String(this.read(this.id("name", section.dataset.fleet))).trim() || section.dataset.name || phrase`New fleet`;
+    return (
+      String(this.read(this.id("name", section.dataset.fleet))).trim() ||
+      section.dataset.name ||
+      phrase`New fleet`
+    );
   }
 
   /** The fleets as they are ordered, with the ships that each will have. */
@@ -148,7 +166,13 @@ export class Sheet {
     const gone = !formed && !ships.length && this.homes.has(key);
     const into = [...heirs].map((heir) => this.name(this.byKey.get(heir))).join(", ");
     return {
-      key, section, formed, ships, n, bound, gate,
+      key,
+      section,
+      formed,
+      ships,
+      n,
+      bound,
+      gate,
       hex: section.dataset.hex,
       dummy: !formed && !this.homes.has(key) && !this.has(this.id("standing", key)),
       name: this.name(section),
@@ -170,6 +194,10 @@ export class Sheet {
   going(key) {
     const path = this.read(this.id("path", key)).match(LABEL) ?? [];
     const to = this.read(this.id("move", key));
-    return { path, end: to || path.at(-1) || "", goals: this.read(this.id("plan", key)).match(LABEL) ?? [] };
+    return {
+      path,
+      end: to || path.at(-1) || "",
+      goals: this.read(this.id("plan", key)).match(LABEL) ?? [],
+    };
   }
 }

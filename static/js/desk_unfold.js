@@ -45,7 +45,10 @@ function addSlot({ rows, sheet }, parsed, whole) {
   sheet.byKey.set(slot.dataset.fleet, slot);
   const texts = [...whole.querySelectorAll("[name]:not([type=checkbox])")];
   for (const { name, value } of texts) sheet.away.set(name, value);
-  joinHistory(sheet, texts.map((field) => field.name));
+  joinHistory(
+    sheet,
+    texts.map((field) => field.name),
+  );
 }
 
 /** Put a form into its row, with what the sheet says stands in it. */
@@ -74,7 +77,8 @@ function attach({ sheet }, section, whole) {
 /** Take the forms of other fleets off the page. */
 function foldOthers(sheet, key) {
   const { live } = sheet;
-  const whole = ({ dataset }) => dataset.fleet !== key && live.has(sheet.id("standing", dataset.fleet));
+  const whole = ({ dataset }) =>
+    dataset.fleet !== key && live.has(sheet.id("standing", dataset.fleet));
   for (const section of sheet.sections.filter(whole)) detach(sheet, section);
 }
 

@@ -10,7 +10,12 @@ const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"]; 
 
 export const place = (form) => `${HELD}${form.dataset.whose}/${form.dataset.key}`;
 export const version = (form) => form.querySelector("input[name=version]").value;
-export const written = (form) => JSON.stringify([...new FormData(form)].filter(([name, value]) => typeof value === "string" && !PASSING.includes(name)));
+export const written = (form) =>
+  JSON.stringify(
+    [...new FormData(form)].filter(
+      ([name, value]) => typeof value === "string" && !PASSING.includes(name),
+    ),
+  );
 
 /** Save a form as the draft, or what stood in it. */
 export function post(form, body = new FormData(form)) {
@@ -24,8 +29,15 @@ export const keys = () => kept(HELD);
 /** Keep what stands in a form; whether the browser does. `sent`: it is on its way. What is still offered is not written over. */
 export function hold(form, sent = false) {
   if (form.dataset.offers) return false;
-  return write(place(form), { at: Date.now(), version: version(form), sent, written: written(form) });
+  return write(place(form), {
+    at: Date.now(),
+    version: version(form),
+    sent,
+    written: written(form),
+  });
 }
 
 /** The site has what stands in a form. */
-export function release(form) { if (!form.dataset.offers) drop(place(form)); }
+export function release(form) {
+  if (!form.dataset.offers) drop(place(form));
+}

@@ -5,9 +5,13 @@ import { phrase } from "./phrase.js";
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 for (const form of document.querySelectorAll("[data-find-in]")) {
-  const list = document.getElementById(form.dataset.findIn), field = form.querySelector("[type=search]");
+  const list = document.getElementById(form.dataset.findIn),
+    field = form.querySelector("[type=search]");
   if (!list || field.value) continue; // the server has left things out: it is asked again
-  const rows = [...list.querySelectorAll("[data-find]")].map((row) => [row, plain(row.dataset.find)]);
+  const rows = [...list.querySelectorAll("[data-find]")].map((row) => [
+    row,
+    plain(row.dataset.find),
+  ]);
   const show = () => {
     const words = plain(field.value).split(/\s+/).filter(Boolean);
     let many = 0;
@@ -15,9 +19,15 @@ for (const form of document.querySelectorAll("[data-find-in]")) {
       row.hidden = !words.every((word) => text.includes(word));
       if (!row.hidden) many += 1;
     }
-    for (const part of list.querySelectorAll("[data-find-part]")) part.hidden = !part.querySelector("[data-find]:not([hidden])");
-    form.querySelector("[data-found]").textContent = words.length ? phrase`${many} of ${rows.length} shown` : "";
+    for (const part of list.querySelectorAll("[data-find-part]"))
+      part.hidden = !part.querySelector("[data-find]:not([hidden])");
+    form.querySelector("[data-found]").textContent = words.length
+      ? phrase`${many} of ${rows.length} shown`
+      : "";
   };
   field.addEventListener("input", show);
-  form.addEventListener("submit", (event) => { event.preventDefault(); show(); });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show();
+  });
 }

@@ -2,12 +2,17 @@
 
 import { language, phrase } from "./phrase.js";
 
-const MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+const MINUTE = 60,
+  HOUR = 60 * MINUTE,
+  DAY = 24 * HOUR;
 
 /** What is left of a time in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago". */
 function left(seconds) {
-  const size = Math.abs(seconds), some = [];
-  const days = Math.floor(size / DAY), hours = Math.floor((size % DAY) / HOUR), minutes = Math.floor((size % HOUR) / MINUTE);
+  const size = Math.abs(seconds),
+    some = [];
+  const days = Math.floor(size / DAY),
+    hours = Math.floor((size % DAY) / HOUR),
+    minutes = Math.floor((size % HOUR) / MINUTE);
   if (days) some.push(phrase`${days} {:day|days}`);
   if (hours && days < 4) some.push(phrase`${hours} h`);
   if (minutes && !days) some.push(phrase`${minutes} min`);
@@ -22,8 +27,19 @@ function times() {
     const at = new Date(time.dateTime);
     if (Number.isNaN(at.getTime())) continue;
     if (unchosen && !time.dataset.local) {
-      const form = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" };
-      time.textContent = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, form).format(at);
+      const form = {
+        weekday: "short",
+        day: "numeric",
+        month: "short",
+        hour: "2-digit",
+        minute: "2-digit",
+        hourCycle: "h23",
+        timeZoneName: "short",
+      };
+      time.textContent = new Intl.DateTimeFormat(
+        language === "en" ? "en-GB" : language,
+        form,
+      ).format(at);
       time.dataset.local = "1";
     }
     const seconds = Math.round((at - Date.now()) / 1000);
@@ -43,36 +59,57 @@ function times() {
 function once() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("data-hx-post")) return;
-    if (form.dataset.sent) { event.preventDefault(); return; }
+    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("data-hx-post"))
+      return;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
     form.dataset.sent = "1";
     form.setAttribute("aria-busy", "true");
   });
   addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("form[data-sent]")) { delete form.dataset.sent; form.removeAttribute("aria-busy"); }
+    for (const form of document.querySelectorAll("form[data-sent]")) {
+      delete form.dataset.sent;
+      form.removeAttribute("aria-busy");
+    }
   });
 }
 
 /** Links that look like buttons answer to the space bar as buttons do. */
 function spacebar() {
   document.addEventListener("keydown", (event) => {
-    if (event.key === " " && event.target.matches("a[role=button]")) { event.preventDefault(); event.target.click(); }
+    if (event.key === " " && event.target.matches("a[role=button]")) {
+      event.preventDefault();
+      event.target.click();
+    }
   });
 }
 
 /** Who is on his way to another page is not called back by one that goes on by itself. */
 function leaving() {
   let gone = false;
-  addEventListener("beforeunload", () => { gone = true; setTimeout(() => { gone = false; }, 5000); });
-  document.addEventListener("htmx:beforeOnLoad", (event) => { if (gone) event.preventDefault(); });
+  addEventListener("beforeunload", () => {
+    gone = true;
+    setTimeout(() => {
+      gone = false;
+    }, 5000);
+  });
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    if (gone) event.preventDefault();
+  });
 }
 
 /** What few pages need is fetched where they do. */
 async function seldom() {
-  if (document.querySelector("[data-copy], [data-own-zone]")) (await import("./house_fields.js")).fields();
+  if (document.querySelector("[data-copy], [data-own-zone]"))
+    (await import("./house_fields.js")).fields();
 }
 
-function all() { times(); seldom(); }
+function all() {
+  times();
+  seldom();
+}
 
 all();
 once();

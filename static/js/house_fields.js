@@ -13,7 +13,9 @@ function copying() {
       field.select();
       await navigator.clipboard.writeText(field.value);
       button.textContent = phrase`Copied`;
-      setTimeout(() => { button.textContent = phrase`Copy`; }, 2000);
+      setTimeout(() => {
+        button.textContent = phrase`Copy`;
+      }, 2000);
     });
   }
 }
@@ -25,4 +27,7 @@ function zones() {
   }
 }
 
-export function fields() { copying(); zones(); }
+export function fields() {
+  copying();
+  zones();
+}

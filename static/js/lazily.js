@@ -9,7 +9,16 @@ export function lazily(node, types, load, takes) {
     else if (waiting) waiting.push(e);
     else {
       waiting = [e];
-      load().then((found) => { hand = found; waiting.forEach(hand); }, (error) => { waiting = null; throw error; }); // the next one tries again
+      load().then(
+        (found) => {
+          hand = found;
+          waiting.forEach(hand);
+        },
+        (error) => {
+          waiting = null;
+          throw error;
+        },
+      ); // the next one tries again
     }
   };
   for (const type of types) node.addEventListener(type, listen, { passive: false });

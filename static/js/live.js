@@ -5,7 +5,11 @@
   const { classList } = document.body;
   classList.add("live");
   // Where a script cannot be fetched, the page is the plain form (lost.js says so).
-  addEventListener("error", ({ target }) => {
-    if (target instanceof HTMLScriptElement) classList.remove("live");
-  }, true);
+  addEventListener(
+    "error",
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement) classList.remove("live");
+    },
+    true,
+  );
 }

@@ -2,8 +2,16 @@
 // listen before the others are asked for. The page works without them, by its forms.
 
 {
-  const tell = () => { document.getElementById("script-lost")?.removeAttribute("hidden"); };
-  addEventListener("error", (event) => { if (event.target instanceof HTMLScriptElement) tell(); }, true);
+  const tell = () => {
+    document.getElementById("script-lost")?.removeAttribute("hidden");
+  };
+  addEventListener(
+    "error",
+    (event) => {
+      if (event.target instanceof HTMLScriptElement) tell();
+    },
+    true,
+  );
   addEventListener("unhandledrejection", ({ reason }) => {
     if (reason instanceof TypeError && /import|module/i.test(reason.message)) tell();
   });

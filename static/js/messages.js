@@ -2,7 +2,11 @@
 const form = document.querySelector("form[data-read]");
 
 async function say() {
-  const answer = await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
+  const answer = await fetch(form.action, {
+    method: "POST",
+    body: new FormData(form),
+    redirect: "manual",
+  });
   if (answer.type === "opaqueredirect" || answer.ok) form.remove();
 }
 

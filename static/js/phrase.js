@@ -11,7 +11,11 @@ const formats = {}; // by digits: making one takes longer than using it a hundre
 
 /** A number in the reader's language. */
 export function number(n, digits) {
-  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" };
+  const shown = {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: "min2",
+  };
   formats[digits] ??= new Intl.NumberFormat(language, shown);
   return formats[digits].format(n);
 }

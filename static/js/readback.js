@@ -8,12 +8,30 @@ export function readBack(form, button, title, lines) {
   const box = document.createElement("dialog");
   box.className = "read-back";
   box.setAttribute("aria-labelledby", "read-back-title");
-  const head = Object.assign(document.createElement("h2"), { id: "read-back-title", textContent: title });
-  const list = document.createElement("ul"), acts = document.createElement("div");
-  const press = (words, cls, act) => { const one = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: cls }); one.addEventListener("click", act); acts.append(one); return one; };
+  const head = Object.assign(document.createElement("h2"), {
+    id: "read-back-title",
+    textContent: title,
+  });
+  const list = document.createElement("ul"),
+    acts = document.createElement("div");
+  const press = (words, cls, act) => {
+    const one = Object.assign(document.createElement("button"), {
+      type: "button",
+      textContent: words,
+      className: cls,
+    });
+    one.addEventListener("click", act);
+    acts.append(one);
+    return one;
+  };
   acts.className = "actions";
   press(phrase`Go back`, "secondary", () => box.close());
-  const yes = button && press(phrase`Seal it`, "", () => { box.close(); form.requestSubmit(button); });
+  const yes =
+    button &&
+    press(phrase`Seal it`, "", () => {
+      box.close();
+      form.requestSubmit(button);
+    });
   if (yes) yes.dataset.confirm = "";
   list.tabIndex = 0;
   list.setAttribute("aria-label", title);

@@ -19,7 +19,7 @@ function fraction(x) {
 
 export function sha256(bytes) {
   const length = bytes.length;
-  const padded = new Uint8Array(((length + 8) >> 6 << 6) + 64);
+  const padded = new Uint8Array((((length + 8) >> 6) << 6) + 64);
   padded.set(bytes);
   padded[length] = 0x80;
   const view = new DataView(padded.buffer);
@@ -43,7 +43,9 @@ export function sha256(bytes) {
       const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) >>> 0, c, b, a, (t1 + t2) >>> 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((part, i) => { hash[i] = (hash[i] + part) >>> 0; });
+    [a, b, c, d, e, f, g, h].forEach((part, i) => {
+      hash[i] = (hash[i] + part) >>> 0;
+    });
   }
   return hash.map((part) => part.toString(16).padStart(8, "0")).join("");
 }
@@ -74,7 +76,9 @@ export function check() {
     const right = digest(text, nonce) === shown;
     const mine = read(`seal/${slip.dataset.key}`) === sha256(bytesOf(nonce));
     says.textContent = right
-      ? mine ? phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.` : phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`
+      ? mine
+        ? phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.`
+        : phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`
       : phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;
     says.classList.add(right ? "good" : "bad");
     says.hidden = false;

@@ -5,7 +5,10 @@ import { hexAt } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 const MARGIN = 4; // of the drawing
-const box = document.querySelector(".map-picture"), drawing = box?.querySelector("svg"), said = box?.querySelector("[data-said]"), add = box?.querySelector("[data-add]");
+const box = document.querySelector(".map-picture"),
+  drawing = box?.querySelector("svg"),
+  said = box?.querySelector("[data-said]"),
+  add = box?.querySelector("[data-add]");
 let chosen = null;
 
 function say(words) {
@@ -15,7 +18,10 @@ function say(words) {
 }
 
 function title(field) {
-  const row = field.closest("details.piece")?.querySelector("summary").firstChild.textContent.trim();
+  const row = field
+    .closest("details.piece")
+    ?.querySelector("summary")
+    .firstChild.textContent.trim();
   const name = document.querySelector(`label[for="${field.id}"]`).textContent;
   return row ? phrase`${row}: ${name}` : name;
 }
@@ -30,12 +36,16 @@ function choose(field) {
 function free() {
   chosen?.classList.remove("from-map");
   chosen = null;
-  say(phrase`Click a system to change it, or a hex to add one. To place something else, choose its hex field first.`);
+  say(
+    phrase`Click a system to change it, or a hex to add one. To place something else, choose its hex field first.`,
+  );
 }
 
 /** Open the system that is at a hex, or offer to add one. */
 function open(hex) {
-  const field = [...document.querySelectorAll('input[data-hex="hex"][name^="systems-"]')].find((one) => one.value.trim() === hex);
+  const field = [...document.querySelectorAll('input[data-hex="hex"][name^="systems-"]')].find(
+    (one) => one.value.trim() === hex,
+  );
   if (!field) {
     say(phrase`${hex}: no system is here.`);
     add.value = `add:systems:${hex}`;
@@ -54,7 +64,9 @@ function put(hex) {
   if (!chosen) return open(hex);
   if (chosen.dataset.hex === "hexes") {
     const had = chosen.value.split(/[\s,]+/).filter(Boolean);
-    chosen.value = (had.includes(hex) ? had.filter((one) => one !== hex) : [...had, hex].sort()).join(" ");
+    chosen.value = (
+      had.includes(hex) ? had.filter((one) => one !== hex) : [...had, hex].sort()
+    ).join(" ");
   } else {
     chosen.value = hex;
   }
@@ -65,11 +77,20 @@ function put(hex) {
 
 if (drawing) {
   document.addEventListener("focusin", (event) => {
-    if (event.target.dataset?.hex) choose(event.target); else if (chosen && event.target.matches(".fields input, .fields select, .fields textarea")) free();
+    if (event.target.dataset?.hex) choose(event.target);
+    else if (chosen && event.target.matches(".fields input, .fields select, .fields textarea"))
+      free();
   });
   drawing.addEventListener("click", (event) => {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
-    const hex = hexAt(at.x - MARGIN, at.y - MARGIN, Number(box.dataset.columns), Number(box.dataset.rows));
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(
+      drawing.getScreenCTM().inverse(),
+    );
+    const hex = hexAt(
+      at.x - MARGIN,
+      at.y - MARGIN,
+      Number(box.dataset.columns),
+      Number(box.dataset.rows),
+    );
     if (hex) put(hex);
   });
   box.classList.add("ready");

@@ -2,15 +2,21 @@
 
 import { language } from "./phrase.js";
 
-const form = document.querySelector("[data-story]"), range = form?.querySelector("[type=range]"), says = form?.querySelector("[data-story-says]");
+const form = document.querySelector("[data-story]"),
+  range = form?.querySelector("[type=range]"),
+  says = form?.querySelector("[data-story-says]");
 
 if (range && says) {
-  const words = new Map([...form.querySelectorAll("datalist option")].map((one) => [one.value, one.label]));
+  const words = new Map(
+    [...form.querySelectorAll("datalist option")].map((one) => [one.value, one.label]),
+  );
   const tell = () => {
     const said = words.get(range.value) ?? "";
     says.textContent = language === "en" ? said.toLowerCase() : said; // German nouns keep their capitals
     range.setAttribute("aria-valuetext", says.textContent);
   };
   range.addEventListener("input", tell);
-  range.addEventListener("pointerup", () => { if (range.value !== range.defaultValue) form.requestSubmit(); });
+  range.addEventListener("pointerup", () => {
+    if (range.value !== range.defaultValue) form.requestSubmit();
+  });
 }

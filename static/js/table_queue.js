@@ -7,8 +7,10 @@ const PREFIX = "table/";
 
 /** The store of one reader and battle. */
 export function store(name) {
-  const place = PREFIX + name, draft = `${place}/plot`;
-  let loose = [], full = false;  // entries that the page alone has; the browser had no room the last time
+  const place = PREFIX + name,
+    draft = `${place}/plot`;
+  let loose = [],
+    full = false; // entries that the page alone has; the browser had no room the last time
 
   function stored(where, none) {
     return read(where) ?? none;
@@ -30,13 +32,19 @@ export function store(name) {
     drop(names) {
       const rest = this.all().filter(([key]) => !names.includes(key));
       if (put(place, rest.length ? rest : null)) loose = [];
-      else { put(place, null); loose = rest; full = true; }
+      else {
+        put(place, null);
+        loose = rest;
+        full = true;
+      }
     },
     /** Whether something would be lost with the page. */
     unkept: () => full,
     plot: () => stored(draft, { turn: 0, orders: {} }),
     type: (turn, orders) => put(draft, { turn, orders }),
-    forget() { if (stored(draft, null)) put(draft, null); },
+    forget() {
+      if (stored(draft, null)) put(draft, null);
+    },
     /** Whether a change in the browser's store is about this one. */
     is: (key) => isAbout(place, key),
   };

@@ -4,16 +4,20 @@
 // the scope; what marks wait to be sent is kept by the page itself (table_record.js). All of it is forgotten as soon as
 // the site answers that nobody is logged in or that the page is not there, and by house_forget.js when one logs out.
 
-const HERE = new URL(self.registration.scope), NAME = `blind-jump-table/${HERE.pathname}`;
-const DAY = 24 * 60 * 60 * 1000, KEPT_AT = "X-Kept-At";
+const HERE = new URL(self.registration.scope),
+  NAME = `blind-jump-table/${HERE.pathname}`;
+const DAY = 24 * 60 * 60 * 1000,
+  KEPT_AT = "X-Kept-At";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event, url = new URL(request.url);
+  const { request } = event,
+    url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== HERE.origin) return;
-  if (request.mode === "navigate" && url.pathname === HERE.pathname) event.respondWith(page(request));
+  if (request.mode === "navigate" && url.pathname === HERE.pathname)
+    event.respondWith(page(request));
   else if (url.pathname.startsWith("/static/")) event.respondWith(asset(request));
 });
 
@@ -61,15 +65,21 @@ async function keep(assets, asker) {
   try {
     const answer = await fetch(HERE.href, { redirect: "manual" });
     if (await refused(answer)) return;
-    const headers = { "Content-Type": answer.headers.get("Content-Type"), [KEPT_AT]: String(Date.now()) };
-    for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) if (answer.headers.get(name)) headers[name] = answer.headers.get(name);
-    const text = await answer.text(), wants = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+\.(?:js|css))"/g)];
+    const headers = {
+      "Content-Type": answer.headers.get("Content-Type"),
+      [KEPT_AT]: String(Date.now()),
+    };
+    for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
+      if (answer.headers.get(name)) headers[name] = answer.headers.get(name);
+    const text = await answer.text(),
+      wants = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+\.(?:js|css))"/g)];
     if (!wants.every(([, path]) => drawn.has(new URL(path, HERE).href))) return;
     const kept = await caches.open(NAME);
     for (const one of drawn) if (!(await kept.match(one))) await kept.add(one);
     await kept.put(HERE.href, new Response(text, { headers }));
-    for (const { url } of await kept.keys()) if (url !== HERE.href && !drawn.has(url)) await kept.delete(url);
+    for (const { url } of await kept.keys())
+      if (url !== HERE.href && !drawn.has(url)) await kept.delete(url);
   } catch (fault) {
     if (fault.name === "QuotaExceededError") asker?.postMessage({ full: true });
-  }  // where there is no network what was kept stays
+  } // where there is no network what was kept stays
 }
