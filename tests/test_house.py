@@ -58,9 +58,41 @@ BANNED = {
     "somebody's own folder": r"/wo" + r"rk/|\.\./sha" + r"red\b|/ro" + r"ot/\.",
 }
 SYSTEMS = 182  # of the rulebooks, when all of them were in
-MOST_ARROWS = (
-    90  # imports from one room of the campaign to another, counted once for each pair of rooms
-)
+MOST_ARROWS = 90  # pairs of rooms of the campaign, of which one imports the other
+# The rooms of the campaign that each of its rooms imports.
+ROOMS_IMPORTED = {
+    "access": "errors kinds models store",
+    "api": (
+        "access belief errors kinds models orders rules selectors services sight store web words"
+    ),
+    "belief": "rules",
+    "drawings": "rules",
+    "forms": "drawings orders rules web words",
+    "models": "kinds",
+    "orders": "events kinds rules",
+    "pages": (
+        "access belief drawings errors forms kinds models orders rules selectors "
+        "services sight store web words"
+    ),
+    "replays": "drawings words",
+    "rules": "events kinds",
+    "selectors": "access errors kinds models rules sight store",
+    "services": (
+        "access belief errors kinds models orders rules selectors sight store tasks words"
+    ),
+    "sight": "errors models rules store",
+    "store": "kinds models rules",
+    "templatetags": "web words",
+    "web": (
+        "access drawings errors kinds models replays rules selectors services sight store words"
+    ),
+    "words": "events rules",
+}
+ARROWS = {
+    (importing, imported)
+    for importing, rooms in ROOMS_IMPORTED.items()
+    for imported in rooms.split()
+}
 
 
 def our_files() -> Iterator[Path]:
@@ -371,8 +403,12 @@ def test_few_arrows_lead_from_one_room_of_the_campaign_to_another() -> None:
             module = name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
             trees[module] = tree
     arrows = house.arrows_of(house.imports_of(house.Code(trees=trees)))
-    advice = (
-        "let a room that is imported already return what is needed; tools.house lists the rooms"
+    new = [f"{importing} imports {imported}" for importing, imported in sorted(arrows - ARROWS)]
+    assert new == [], (
+        "let a room that is imported already return what is needed; if it cannot, add it to"
+        " ROOMS_IMPORTED, which has room for MOST_ARROWS pairs"
     )
-    assert len(arrows) <= MOST_ARROWS, f"{len(arrows)} arrows: {advice}. All: {sorted(arrows)}"
+    gone = sorted(ARROWS - arrows)
+    assert gone == [], "take these pairs off ROOMS_IMPORTED"
+    assert len(ARROWS) <= MOST_ARROWS
     assert house.upward(arrows) == []

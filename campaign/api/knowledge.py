@@ -20,7 +20,7 @@ from campaign.api.resource import (
     language_for,
     own,
     seen_of,
-    sight_then,
+    sight_in_stage,
 )
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
@@ -461,7 +461,7 @@ class BattleResource(Resource):
 
 def then(request: Request, campaign: Campaign, faction: Faction) -> Sight:
     """What a faction knows, or knew at the week and stage of the query."""
-    return sight_then(
+    return sight_in_stage(
         campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES)
     )
 

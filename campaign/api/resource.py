@@ -348,8 +348,10 @@ def seen_of(viewer: Viewer) -> Faction:
     return viewer.sees
 
 
-def sight_then(campaign: Campaign, faction: Faction, week: int | None, stage: str | None) -> Sight:
-    """What a faction knew when a stage stood open; without week and stage: what it knows now.
+def sight_in_stage(
+    campaign: Campaign, faction: Faction, week: int | None, stage: str | None
+) -> Sight:
+    """Return what a faction knew while a stage was open, or knows now if none is named.
 
     Raises RuleViolations where only one is given, NotThere, NoViewer.
     """

@@ -84,7 +84,8 @@ class WeekEvent:
         """
         if self.heard_by is Audience.BOTH:
             raise NotImplementedError(
-                f"{type(self).__name__} needs is_own: who of those that hear of it takes part"
+                f"{type(self).__name__} needs is_own: with heard_by BOTH, its class says whether a"
+                " faction takes part, for example `return faction == self.owner`"
             )
         return self.heard_by is Audience.OWN
 

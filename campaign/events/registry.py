@@ -96,7 +96,7 @@ def event_class(code: str) -> type[WeekEvent]:
     for cls in WEEK_EVENTS:
         if cls.code == code:
             return cls
-    raise KeyError(code)
+    raise KeyError(f"{code}: add its class to WEEK_EVENTS in campaign/events/registry.py")
 
 
 def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]:

@@ -249,7 +249,10 @@ class Order:
 
     def limit(self, view: View) -> int:
         """Return how many orders of this kind a faction can give."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} says nowhere how many orders a faction can give: write `limit`,"
+            " for example `return fleets_limit(view)` or `return ships_limit(view)`"
+        )
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
         """Yield the place, length and greatest length of each list within orders of this kind.
@@ -294,6 +297,7 @@ class Order:
         self,
         scenario: Scenario,
         before: World,
+        after: World,
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
         """Return what factions hear of these lawful orders in their reports.
@@ -301,7 +305,10 @@ class Order:
         The owner of a lost ship hears of it without this.
 
         Args:
-            before: The world before any order was carried out.
+            before: The world before any order was carried out. It has the ships and fleets that
+                orders of this week lose.
+            after: The world after all orders of the week, before anybody moves. It has the fleets
+                that detachments of this week form.
         """
         return []
 

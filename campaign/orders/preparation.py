@@ -117,9 +117,11 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         losses=_with_losses(world, lost),
     )
     events = [_loss_event(one) for one in lost]
-    for order in dict.fromkeys(week_sequence()):
+    kinds = tuple(dict.fromkeys(week_sequence()))
+    for order in kinds:
         after = order.carry_out_in_world(public, after, lawful)
-        events += order.week_events(public, world, lawful)
+    for order in kinds:
+        events += order.week_events(public, world, after, lawful)
     return PreparedWeek(after, lawful, tuple(dropped), tuple(events))
 
 

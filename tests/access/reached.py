@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from tests.access.asking import Ask
 from tests.access.papers import CAMPAIGN, THEIRS
 from tests.access.reach import ANY_MATCH, NOT_THERE, Guesses, Reach, message_ids
@@ -42,6 +44,7 @@ from tests.access.reached_scenarios import (
 )
 
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
+NEEDS_A_LINE = "a new address needs a line in tests/access/reached.py"
 
 
 def _weeks(known: Guesses) -> Sequence[str]:
@@ -570,12 +573,22 @@ PAGES_UMPIRE = {
     "story/battles/<uuid:public_id>/replay/": Reach(404, told_in_the_end=True),
 }
 
-REACHED: dict[str, Reach] = {
-    **SITE,
-    **ACCOUNTS,
-    **API_SITE,
-    **{API + route: reach for route, reach in API_PLAYER.items()},
-    **{f"{API}umpire/{route}": reach for route, reach in API_UMPIRE.items()},
-    **PAGES_PLAYER,
-    **{C + route: reach for route, reach in PAGES_UMPIRE.items()},
-}
+
+class ReachOfRoutes(dict[str, Reach]):
+    """What is asked at each route."""
+
+    def __missing__(self, route: str) -> Reach:
+        pytest.fail(f"{NEEDS_A_LINE}: {route}")
+
+
+REACHED = ReachOfRoutes(
+    {
+        **SITE,
+        **ACCOUNTS,
+        **API_SITE,
+        **{API + route: reach for route, reach in API_PLAYER.items()},
+        **{f"{API}umpire/{route}": reach for route, reach in API_UMPIRE.items()},
+        **PAGES_PLAYER,
+        **{C + route: reach for route, reach in PAGES_UMPIRE.items()},
+    }
+)

@@ -18,7 +18,7 @@ from tests.access import asking, reach
 from tests.access.histories import TIMELINE, WHOLE, History, frame, history, stand
 from tests.access.leaks import LEAKS
 from tests.access.papers import CAMPAIGN
-from tests.access.reached import REACHED
+from tests.access.reached import NEEDS_A_LINE, REACHED
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
@@ -53,10 +53,13 @@ MOST_PAIRS = 25  # that a planted leak may need to be found
 
 def test_every_route_is_on_the_list() -> None:
     known = {route.route for route in reach.routes()}
-    assert sorted(known - set(REACHED)) == [], (
-        "a new address needs a line in tests/access/reached.py"
-    )
+    assert sorted(known - set(REACHED)) == [], NEEDS_A_LINE
     assert sorted(set(REACHED) - known) == [], "these addresses are gone"
+
+
+def test_a_route_that_is_not_on_the_list_says_where_it_belongs() -> None:
+    with pytest.raises(pytest.fail.Exception, match=r"reached\.py: c/new/"):
+        REACHED["c/new/"]
 
 
 def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:

@@ -84,7 +84,8 @@ def test_every_line_says_what_the_api_takes() -> None:
 
 
 def test_the_lines_of_the_client_are_those_of_the_kinds_of_orders() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page()
+    is_written = PAGE.read_text(encoding="utf-8") == page()
+    assert is_written, "run .venv/bin/python -m tools.order_lines, and commit what it writes"
 
 
 def test_what_is_written_is_read_back() -> None:

@@ -2,13 +2,13 @@
 with it.
 
 `python -m tools.bench.caches [NAME ...] [--runs N]`: of all caches that `python -m tools.caches`
-lists, or of those whose names contain a given text. A cache is measured on each piece of work that
-asks it.
+lists, or of those whose names contain a given text. A cache is measured on the pieces of work that
+ask it most often.
 
 Only the calls of one cache are timed, once with it and once without, in one process; the rest of
 the work counts as it is. So a gain of a hundredth is seen where the whole work varies by a tenth.
-Before each run all caches forget everything; then the work is done once to warm them up and once
-more, from other seeds, to be measured.
+Work is done once to fill the caches and once more, from other seeds, to be measured. Work whose
+name begins with "cold" begins with empty caches, as after a start.
 """
 
 from __future__ import annotations
@@ -26,11 +26,19 @@ from typing import Any
 import yaml
 
 from engine.core.cache import Cache
+from tools.bench.site_works import Work, site_works
 from tools.bench.temporary_site import temporary_site
 from tools.caches import ROOMS, Cached, all_cached
 
-Work = Callable[[int], object]
+MOST_TASKS = 4  # pieces of work that a cache is measured on: those that ask it most often
+COLD = "cold "  # begins the name of work that begins with empty caches
 LEAST = 1.02  # a cache that gains less goes
+# Asked by `get` and `keep`: a call of `made` would cost more than half of what they save.
+BY_HAND = (
+    "engine.captains.common.foes._SEEN",
+    "engine.captains.common.foes._OWN",
+    "engine.captains.continuum.settings._SPOKEN_OF",
+)
 
 
 class Switch:
@@ -40,9 +48,11 @@ class Switch:
         self.name = f"{listed.module}.{listed.name}"
         self.owner: Any = importlib.import_module(listed.module)
         *outer, self.attribute = listed.name.split(".")
+        self.of_objects = "self" in outer  # an `lru_cache` that each object makes for itself
         for name in outer:
-            self.owner = getattr(self.owner, name)
-        self.cache = self.owner.__dict__[self.attribute]
+            self.owner = self.owner if name == "self" else getattr(self.owner, name)
+        self.cache = self.owner.__dict__[("_" if self.of_objects else "") + self.attribute]
+        self.by_hand = self.name in BY_HAND
         self.asked = 0
         self.seconds = 0.0
 
@@ -57,7 +67,13 @@ class Switch:
     def timed(self, *, off: bool) -> Iterator[None]:
         """Count and time what asks the cache, or what would ask it were it not `off`."""
         is_property = isinstance(self.cache, cached_property)
-        if isinstance(self.cache, Cache):
+        if self.of_objects:
+            with self._each_object(off=off):
+                yield
+        elif isinstance(self.cache, Cache) and self.by_hand:
+            with self._replaced(self._watched_by_hand(off=off)):
+                yield
+        elif isinstance(self.cache, Cache):
             most = self.cache.most
             self.cache.most = 0 if off else most
             self.cache.made = self._timing(self.cache.made)  # type: ignore[method-assign]
@@ -94,6 +110,54 @@ class Switch:
                 if not depth:
                     self.seconds += process_time() - begun
 
+        return watched
+
+    @contextmanager
+    def _each_object(self, *, off: bool) -> Iterator[None]:
+        """Count what asks an `lru_cache` that each object makes in its `__init__`."""
+        begin = self.owner.__init__
+        attribute = self.attribute
+        watched = self._timing(lambda one, *given: kept(one)(*given))
+
+        def kept(one: Any) -> Any:
+            return getattr(one, f"_{attribute}") if off else one.__dict__[f"kept {attribute}"]
+
+        def made(one: Any, *arguments: Any, **named: Any) -> None:
+            begin(one, *arguments, **named)
+            one.__dict__[f"kept {attribute}"] = getattr(one, attribute)
+            setattr(one, attribute, lambda *given: watched(one, *given))
+
+        self.owner.__init__ = made
+        yield
+        self.owner.__init__ = begin
+
+    def _watched_by_hand(self, *, off: bool) -> Cache[Any, Any]:
+        """Return a cache that counts each `get`.
+
+        What is made between a `get` and its `keep` counts as time of the cache, too.
+        """
+        switch = self
+        switch.asked = 0
+        switch.seconds = 0.0
+
+        class Watched(Cache[Any, Any]):
+            begun = 0.0
+
+            def get(self, key: Any, default: Any = None) -> Any:
+                switch.asked += 1
+                self.begun = process_time()
+                found = super().get(key, default)
+                if found is not None:
+                    switch.seconds += process_time() - self.begun
+                return found
+
+            def keep(self, key: Any, value: Any) -> Any:
+                found = super().keep(key, value)
+                switch.seconds += process_time() - self.begun
+                return found
+
+        watched = Watched(0 if off else self.cache.most)
+        watched.update({} if off else self.cache)
         return watched
 
     @contextmanager
@@ -137,7 +201,8 @@ def works() -> dict[str, Work]:
     for name, (document, count) in battles.items():
         begun = started(json.dumps(document))
         found[name] = lambda seed, begun=begun, count=count: fought(begun, seed * count, count)  # type: ignore[misc]
-    return found | _read() | _weeks() | _pages()
+    found |= _read() | _weeks() | _pages() | site_works()
+    return found | {COLD + name: found[name] for name in COLD_WORK}
 
 
 def _read() -> dict[str, Work]:
@@ -218,47 +283,81 @@ PAGES = (
 OTHER_PAGES = ("", "help", "help/words", "scenarios", "league", "designs/compare", "me")
 
 
-def gain(switch: Switch, switches: list[Switch], work: Work, runs: int) -> float | None:
-    """Return the time of some work without a cache over its time with it; None where nothing asks
-    the cache.
+COLD_WORK = (
+    *("/scenarios/", "lafayette classes/", "printed sheets", "technology deploy/", "orders"),
+    *("duel-plot /battles/", "lafayette-over story/", "rehearsal", "/designs/new/continuum/"),
+)
+
+
+def gain(switch: Switch, switches: list[Switch], task: Task, runs: int) -> float | None:
+    """Return the time of some work without a cache over its time with it.
+
+    Returns:
+        None if nothing asks the cache.
     """
-    whole = min(_time(switches, work) for _ in range(runs))
     inside: dict[bool, list[float]] = {True: [], False: []}
     for _ in range(runs):
         for off, seconds in inside.items():
             with switch.timed(off=off):
-                _time(switches, work, switch)
+                if switch.of_objects:
+                    _forget(switches)
+                task.prepare(switches)
+                switch.asked = 0
+                switch.seconds = 0.0
+                task.work(2)
             if not switch.asked:
                 return None
             seconds.append(switch.seconds)
+    whole = task.seconds
     return (whole - min(inside[False]) + min(inside[True])) / whole
 
 
-def _time(switches: list[Switch], work: Work, watched: Switch | None = None) -> float:
+class Task:
+    """A piece of work, and the CPU seconds that it takes with all caches."""
+
+    def __init__(self, name: str, work: Work) -> None:
+        self.name = name
+        self.work = work
+        self.seconds = 0.0
+
+    def prepare(self, switches: list[Switch]) -> None:
+        """Fill the caches, or empty them if the work is one that begins with empty ones."""
+        if self.name.startswith(COLD):
+            _forget(switches)
+        else:
+            self.work(1)
+
+    def measure(self, switches: list[Switch], runs: int) -> None:
+        """Set how long the work takes."""
+        found = []
+        for _ in range(runs):
+            self.prepare(switches)
+            begun = process_time()
+            self.work(2)
+            found.append(process_time() - begun)
+        self.seconds = min(found)
+
+
+def _forget(switches: list[Switch]) -> None:
     for switch in switches:
         switch.forget()
-    work(1)
-    if watched is not None:
-        watched.asked = 0
-        watched.seconds = 0.0
-    begun = process_time()
-    work(2)
-    return process_time() - begun
 
 
-def asking(switches: list[Switch], works: dict[str, Work]) -> dict[str, list[str]]:
-    """Return for each cache the pieces of work that ask it."""
-    found: dict[str, list[str]] = {switch.name: [] for switch in switches}
-    for name, work in works.items():
-        for switch in switches:
-            switch.forget()
+def asking(switches: list[Switch], tasks: list[Task]) -> dict[str, dict[str, float]]:
+    """Return for each cache the pieces of work that ask it, with how often they do in a second."""
+    found: dict[str, dict[str, float]] = {switch.name: {} for switch in switches}
+    for task in tasks:
+        _forget(switches)
         with ExitStack() as stack:
             for switch in switches:
                 stack.enter_context(switch.timed(off=False))
-            work(1)
+            task.prepare(switches)
+            for switch in switches:
+                switch.asked = 0
+            task.work(2)
             for switch in switches:
                 if switch.asked:
-                    found[switch.name].append(name)
+                    found[switch.name][task.name] = switch.asked / task.seconds
     return found
 
 
@@ -270,17 +369,20 @@ def main() -> None:
     )
     given = parser.parse_args()
     with temporary_site():
-        todo = works()
-        switches = [Switch(listed) for listed in all_cached() if ".self." not in listed.name]
-        asked_by = asking(switches, todo)
+        tasks = {name: Task(name, work) for name, work in works().items()}
+        switches = [Switch(listed) for listed in all_cached()]
+        for task in tasks.values():
+            task.measure(switches, given.runs)
+        asked_by = asking(switches, list(tasks.values()))
         for switch in switches:
             if given.names and not any(text in switch.name for text in given.names):
                 continue
             found = {}
-            for work in asked_by[switch.name]:
-                ratio = gain(switch, switches, todo[work], given.runs)
+            often = asked_by[switch.name]
+            for name in sorted(often, key=lambda one: -often[one])[:MOST_TASKS]:
+                ratio = gain(switch, switches, tasks[name], given.runs)
                 if ratio is not None:
-                    found[work] = ratio
+                    found[name] = ratio
             told = ", ".join(f"{work} {ratio:.3f}" for work, ratio in found.items())
             best = max(found.values(), default=0.0)
             print(

@@ -1,6 +1,6 @@
 """A toy event, from adjudication to everybody who hears of it.
 
-CONTRIBUTING.md follows it step by step.
+docs/how-to/add-a-week-event.md follows it step by step.
 """
 
 from __future__ import annotations

@@ -7,13 +7,13 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, get_origin, get_type_hints
 
 import pytest
 from django.utils import translation
 
 from campaign.events.battles import BattleOver, ShipLost, StoresShort
-from campaign.events.contacts import Decided, Scan
+from campaign.events.contacts import Decided, DummyLost, Scan
 from campaign.events.event import (
     Audience,
     Fact,
@@ -23,7 +23,7 @@ from campaign.events.event import (
     fields_without_default,
     fields_without_mark,
 )
-from campaign.events.registry import WEEK_EVENTS, event_from, events_from
+from campaign.events.registry import WEEK_EVENTS, event_class, event_from, events_from
 from campaign.events.war import OrderDropped
 from campaign.rules.codec import decode, encode, from_document, to_document
 from campaign.rules.files import fixture_scenario
@@ -32,9 +32,12 @@ from campaign.rules.perceive import notices_by_faction, perceive, told_event
 from campaign.rules.view import View
 from campaign.words.languages import in_language
 from campaign.words.notices import lines_of
+from campaign.words.week.reader import NoticeReader
 from campaign.words.week.registry import WEEK_WORDS
+from campaign.words.week.words import EventWords, JournalLine
 from engine.core.reason import reason
 from engine.core.reason_texts import REASON_TEXTS
+from engine.english import Count, capital
 from tools.generate import parsed
 from umpire.journal import JournalStep, report_of
 
@@ -66,10 +69,78 @@ class NobodysEvent(WeekEvent):
     heard_by: ClassVar[Audience] = Audience.BOTH
 
 
+class Places(dict[str, object]):
+    """Values for the places of a sentence. Asked for one that it has not, it keeps the name."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__({name: Count(1) for name in names})
+        self.unknown: list[str] = []
+
+    def __missing__(self, name: str) -> Count:
+        self.unknown.append(name)
+        return Count(1)
+
+
+def classes_of_events() -> set[str]:
+    """The name of every class of `campaign.events` that has a code."""
+    found = set()
+    todo = [WeekEvent]
+    while todo:
+        cls = todo.pop()
+        todo += cls.__subclasses__()
+        if cls.code and cls.__module__.startswith("campaign.events."):
+            found.add(cls.__name__)
+    return found
+
+
+def example_of(cls: type[WeekEvent]) -> WeekEvent:
+    """An event of a class: numbers are 1, texts name a faction, of several facts there are none."""
+    hints = get_type_hints(cls)
+    values: dict[type, object] = {int: 1, str: "ember", tuple: ()}
+    given = {name: values[get_origin(hints[name]) or hints[name]] for name, *_ in fact_fields(cls)}
+    return cls(("ember",), "0101", **given)
+
+
+def places_unknown(words: EventWords, cls: type[WeekEvent]) -> list[str]:
+    """Return the places in the sentences of a class that nothing fills."""
+    event = example_of(cls)
+    found = []
+    if words.journal is not None:
+        filled = {key for _, key, _ in fact_fields(cls)} | set(words.journal.values(event))
+        places = Places("place", "whom", *filled)
+        str(words.journal.message).format_map(places)
+        found += places.unknown
+    if words.story is not None:
+        story = words.story(NoticeReader(fixture_scenario("first-steps"), "ember"), event)
+        capitals = [capital(name) for name in story.words]
+        places = Places("place", *story.words, *capitals)
+        for text in (*story.kind.headlines, *story.kind.sentences):
+            str(text).format_map(places)
+        found += places.unknown
+    return found
+
+
+@pytest.mark.parametrize("cls", WEEK_EVENTS)
+def test_each_place_in_a_sentence_is_filled(cls: type[WeekEvent]) -> None:
+    assert places_unknown(WEEK_WORDS[cls], cls) == [], (
+        "a journal line can name fields as documents do, {place} and {whom}; the headlines and"
+        " sentences of a story what its `words` have"
+    )
+
+
+def test_a_place_that_is_no_field_is_found() -> None:
+    line = JournalLine("{place}: {whom} misses {ship}, {dummy}")
+    assert places_unknown(EventWords(journal=line), DummyLost) == ["ship"]
+
+
 @pytest.mark.parametrize("cls", WEEK_EVENTS)
 def test_each_field_has_one_mark(cls: type[WeekEvent]) -> None:
-    assert fields_without_mark(cls) == ()
-    assert fields_without_default(cls) == ()
+    assert fields_without_mark(cls) == (), (
+        "write who may read these fields: `Open[...]`, `Own[...]` or `Umpire[...]`"
+    )
+    assert fields_without_default(cls) == (), (
+        "give these `Own` and `Umpire` fields a default: what a faction reads that was not told"
+    )
 
 
 def test_each_audience_has_a_sentence() -> None:
@@ -88,7 +159,8 @@ def test_each_audience_has_a_sentence() -> None:
         }
         if (own, others) != wanted[cls.heard_by]:
             lacking.append(
-                f"{cls.__name__} has heard_by {cls.heard_by.name}, but own={own}, others={others}"
+                f"{cls.__name__} has heard_by {cls.heard_by.name}, but own={own}, others={others}:"
+                " write the sentence that is missing, or change heard_by"
             )
         if words.journal is None and cls.code not in IN_THE_JOURNAL_ANYWAY:
             lacking.append(
@@ -114,15 +186,23 @@ def test_an_event_for_both_says_whose_it_is() -> None:
         for cls in WEEK_EVENTS
         if cls.heard_by is Audience.BOTH and cls.is_own is WeekEvent.is_own
     ]
-    assert silent == []
+    assert silent == [], "write `is_own`, which says whether a faction takes part"
     with pytest.raises(NotImplementedError, match="NobodysEvent needs is_own"):
         NobodysEvent(("esu",), "0304").told_to("esu")
 
 
 def test_codes_differ_and_all_classes_are_listed() -> None:
     codes = [cls.code for cls in WEEK_EVENTS]
-    assert len(set(codes)) == len(codes)
-    assert all(codes)
+    assert len(set(codes)) == len(codes), "two classes have the same `code`"
+    assert all(codes), "a class has no `code`"
+    assert classes_of_events() - {cls.__name__ for cls in WEEK_EVENTS} == set(), (
+        "add these classes to WEEK_EVENTS in campaign/events/registry.py"
+    )
+
+
+def test_a_class_that_is_not_on_the_list_cannot_be_read() -> None:
+    with pytest.raises(KeyError, match="nobodys: add its class to WEEK_EVENTS in campaign/events"):
+        event_class("nobodys")
 
 
 def test_what_adjudication_makes_is_typed() -> None:

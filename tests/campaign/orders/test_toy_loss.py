@@ -146,8 +146,10 @@ class ScuttleOrder(Order):
         self,
         scenario: Scenario,
         before: World,
+        after: World,
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
+        # Not `after`: a fleet that blew up its last ship is gone there.
         fleets = {one.key: one for one in before.fleets}
         found: list[WeekEvent] = []
         for faction in sorted(orders):

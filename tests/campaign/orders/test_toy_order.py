@@ -17,6 +17,7 @@ from blindjump import notation
 from django.http import QueryDict
 
 from campaign.api.order_shapes import order_set
+from campaign.events.event import WeekEvent
 from campaign.forms.faults import Faults, faults_of
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
@@ -36,11 +37,11 @@ from campaign.orders.order import (
 )
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
-from campaign.rules.orders import Orders, OrderValue
+from campaign.rules.orders import Detach, Orders, OrderValue
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.rules.world import Ship
+from campaign.rules.world import Ship, World
 from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
@@ -183,6 +184,30 @@ def test_it_is_said_on_the_receipt_the_line_of_its_fleet_and_in_history() -> Non
 def test_the_week_carries_it_out() -> None:
     after = week.resolve(WAR, WORLD, {"red": ORDERS}, {}, KeyedDice(b"seed", ("toy",))).world
     assert after.fleets[0].doctrine.break_off == 90
+
+
+def test_its_events_know_the_fleets_that_are_formed_this_week(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[str] = []
+
+    def week_events(
+        order: DrillOrder,
+        _scenario: Scenario,
+        before: World,
+        after: World,
+        orders: Mapping[str, Orders],
+    ) -> list[WeekEvent]:
+        fleets = {one.key: one for one in after.fleets}
+        heard.extend(fleets[item.fleet].hex for item in order.items(orders["red"]))
+        assert "red/f9" not in {one.key for one in before.fleets}
+        return []
+
+    monkeypatch.setattr(DrillOrder, "week_events", week_events)
+    before = world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"))
+    formed = Orders(detach=(Detach(("red/f1/2",), "red/f9"),), others=(Drill("red/f9", "gunnery"),))
+    week.resolve(WAR, before, {"red": formed}, {}, KeyedDice(b"seed", ("toy",)))
+    assert heard == [DEEP]
 
 
 def test_a_computer_admiral_gives_it() -> None:

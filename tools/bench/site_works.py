@@ -1,0 +1,198 @@
+"""Pieces of work on pages of every kind, for the benchmark of caches.
+
+The wars are those whose pictures are drawn: Lafayette in its fourth week and at its end, battles at
+each stop, a battle at a table, a war with tech bases that has yet to deploy.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from typing import Any
+
+Work = Callable[[int], object]
+PLAYER, UMPIRE = "iris", "judge"
+TIMES = 3  # a page is asked for in one piece of work
+LINK = r'href="([^"?#]*{}[^"?#]+)"'
+
+# The pages by the war they belong to, in the order of `tests.browser.wars` and `.duels`.
+WARS: dict[str, tuple[str, ...]] = {
+    "lafayette": (
+        *("ships/sheets/", "classes/", "reports/6/", "odds/"),
+        *("map/arrivals/?hex=0101&per_week=3", "api:view/"),
+    ),
+    "lafayette-over": ("gazette/chronicle/", "story/", "ships/", "gazette/"),
+    "first-battle": (),
+    "at-table": (),
+    "duel-plot": (),
+    "duel-attack": (),
+    "duel-defend": (),
+    "duel-engage": (),
+    "duel-control": (),
+    "technology": ("deploy/", "tech-base/", "designer/"),
+    "deciding": ("decisions/",),
+}
+# Pages that a link of another page leads to: the war, the page, a part of the link, what follows.
+LINKED = (
+    ("at-table", "", "/battles/", ""),
+    ("at-table", "", "/battles/", "record/"),
+    ("at-table", "", "/battles/", "../sheets/"),
+    *((f"duel-{stop}", "", "/battles/", "") for stop in ("plot", "attack", "engage")),
+    ("duel-plot", "", "/battles/", "sheets/"),
+    ("lafayette-over", "ships/", "/ships/", ""),
+    ("lafayette-over", "reports/", "/battles/", ""),
+)
+OF_UMPIRES = (
+    *("map/", "reports/", "stages/", "stages/9/", "battles/", "factions/esu/", "fleets/", "ships/"),
+)
+OF_THE_SITE = ("/designs/new/continuum/", "/scenarios/", "/gallery/", "/api/schema/", "/umpire/")
+
+
+def site_works() -> dict[str, Work]:
+    """Return the pieces of work by name. Needs an empty site (`temporary_site`)."""
+    from django.conf import settings
+    from django.test import Client
+
+    settings.ALLOWED_HOSTS = ["localhost", "testserver"]
+    wars = _made_wars()
+    clients = {}
+    for name in (PLAYER, UMPIRE):
+        clients[name] = Client()
+        clients[name].force_login(_user(name), backend="config.sessions.Backend")
+    found: dict[str, Work] = {}
+
+    def add(name: str, address: str, who: str = PLAYER) -> None:
+        client = clients[who]
+        answer = client.get(address)
+        if answer.status_code != 200:
+            raise SystemExit(f"{name}: {address} answers {answer.status_code}")
+        found[name] = lambda _seed: [_read(client, address) for _ in range(TIMES)]
+
+    for war, pages in WARS.items():
+        for page in pages:
+            is_api = page.startswith("api:")
+            tail = page.removeprefix("api:")
+            start = f"/api/campaigns/{wars[war]}/" if is_api else f"/c/{wars[war]}/"
+            add(f"{war} {page}", start + tail)
+    for war, page, part, more in LINKED:
+        text = clients[PLAYER].get(f"/c/{wars[war]}/{page}").content.decode()
+        link = re.search(LINK.format(part), text)
+        if link is None:
+            raise SystemExit(f"no link with {part} on {page} of {war}")
+        address = link[1] + more if not more.startswith("../") else _beside(link[1], more)
+        add(f"{war} {page}{part}{more}", address)
+    for page in OF_UMPIRES:
+        add(f"umpire {page}", f"/c/{wars['lafayette']}/umpire/{page}", UMPIRE)
+    for address in OF_THE_SITE:
+        add(address, address, UMPIRE if address == "/umpire/" else PLAYER)
+    return found | _reckoned(wars["lafayette"])
+
+
+def _beside(address: str, more: str) -> str:
+    """Return an address with its last part replaced."""
+    return address.rstrip("/").rpartition("/")[0] + "/" + more.removeprefix("../")
+
+
+def _read(client: Any, address: str) -> None:
+    """Read a page as a browser does for the first time, without an ETag."""
+    answer = client.get(address)
+    b"".join(answer)
+
+
+def _user(name: str) -> Any:
+    from django.contrib.auth.models import User
+
+    return User.objects.get(username=name)
+
+
+def _made_wars() -> dict[str, str]:
+    """Make the wars, and return their ids by name."""
+    from django.contrib.auth.models import User
+
+    from campaign.rules.files import fixture_scenario, fixture_scenarios
+    from campaign.services.own_scenarios import scenario_draft_begin
+    from campaign.services.scenarios import scenario_import
+    from tests.browser import duels, wars
+    from tools.screens import made
+
+    for slug in fixture_scenarios():
+        scenario_import(scenario=fixture_scenario(slug))
+    for name in (PLAYER, UMPIRE):
+        User.objects.create_user(name, password=f"of {name} 7")
+    ids: list[str] = []
+    for module in (wars, duels):
+        ids += _printed(module.main, PLAYER, UMPIRE, "pictures").split()
+    more = json.loads(_printed(made.main, PLAYER, UMPIRE))
+    scenario_draft_begin(user=_user(PLAYER), slug="lafayette")
+    return dict(zip(WARS, ids, strict=False)) | more
+
+
+def _printed(main: Callable[..., None], *arguments: str) -> str:
+    """Return what a program prints."""
+    with redirect_stdout(io.StringIO()) as words:
+        main(*arguments)
+    return words.getvalue().splitlines()[-1]
+
+
+def _reckoned(war: str) -> dict[str, Work]:
+    """Work that workers do, and what old documents need."""
+    from campaign.belief.meetings import Question
+    from campaign.models import Campaign
+    from campaign.rules.files import SCENARIOS, fixture_scenario
+    from campaign.services.meetings import estimated, meeting_asked, meeting_battles
+    from campaign.sight.views import sight
+    from campaign.web.paper import Choice, document_of, pdf_of
+    from campaign.words.stored_reasons import told_again
+    from engine.notation.designs import sheet_of
+    from engine.notation.files import fixture_classes
+    from umpire.handicap import handicap_of, steps_of
+    from umpire.rehearsal import play
+
+    campaign = Campaign.objects.select_related("scenario").get(public_id=war)
+    faction = campaign.factions.get(key="nac")
+    seen = sight(campaign, faction)
+    toward = next(fleet.hex for fleet in seen.view.fleets)
+    question = Question(toward, toward)
+    asked = meeting_asked(campaign, faction, seen, question, "")
+    designs = list(fixture_classes("second-edition").items())[:6]
+    on_paper = tuple(_on_paper(name, sheet_of(design)) for name, design in designs)
+    text = (SCENARIOS / "lafayette.yaml").read_text(encoding="utf-8")
+
+    def odds(_seed: int) -> None:
+        estimated(asked, "bench")
+        battle = meeting_battles(asked)
+        for number in range(8):
+            battle(number)
+
+    def handicap(_seed: int) -> None:
+        steps_of(text, "nac")
+        for step in (5, 10, 20):
+            handicap_of(text, "nac", step)
+
+    def printed(_seed: int) -> None:
+        document_of("Sheets", on_paper, Choice())
+        pdf_of("Sheets", on_paper, Choice())
+
+    def old_reasons(_seed: int) -> None:
+        for number in range(30):
+            told_again(f"needs {number} thrust; it has 4")
+
+    return {
+        "battles of odds": odds,
+        "handicap": handicap,
+        "printed sheets": printed,
+        "old reasons": old_reasons,
+        "rehearsal": lambda seed: play(fixture_scenario("lafayette"), {}, seed, captains=False),
+    }
+
+
+
+def _on_paper(name: str, sheet: Any) -> Any:
+    """Return a new ship for a printed sheet, with an address that is printed as a code."""
+    from campaign.drawings.condition import fresh
+    from campaign.web.paper import OnPaper
+
+    return OnPaper(sheet, fresh(sheet, name), address=f"https://example.org/{name}")
