@@ -3,34 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
-    Order,
     OrderContext,
     OwnForces,
     Wording,
-    count_entries,
     listed,
-    ships_limit,
     tables,
 )
 from campaign.orders.settings import decoy_words
+from campaign.orders.ship_lists import ShipListOrder, names_of_ships
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Orders
-from campaign.rules.view import View
 from campaign.rules.world import Fleet
 from engine.core.errors import Violation, place
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import phrase
 from engine.core.reason import reason
 
 
-class DetachOrder(Order):
+class DetachOrder(ShipListOrder):
     """The detachments of a week."""
 
     key = "detach"
@@ -50,19 +46,8 @@ class DetachOrder(Order):
         ),
     )
 
-    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        sorted_ships = (replace(item, ships=tuple(sorted(item.ships))) for item in items)
-        return tuple(sorted(sorted_ships, key=lambda item: (item.ships, item.into, repr(item))))
-
-    def limit(self, view: View) -> int:
-        return ships_limit(view)
-
-    def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield (
-            self.key,
-            count_entries(items, "ships"),
-            2 * ships_limit(view),
-        )
+    def sort_key(self, item: Detach) -> tuple[Any, ...]:
+        return (item.ships, item.into, repr(item))
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults = self._faults(context)
@@ -135,9 +120,8 @@ class DetachOrder(Order):
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            names = (wording.name_of(key) for key in listed(item.get("ships")))
-            ships = joined_phrases(", ", names)
-            line = phrase("{} → {}", ships, wording.name_of(item.get("into")))
+            into = wording.name_of(item.get("into"))
+            line = phrase("{} → {}", names_of_ships(wording, item), into)
             decoys = item.get("decoys")
             lines.append(phrase("{}, with {}", line, decoy_words(decoys)) if decoys else line)
         return lines

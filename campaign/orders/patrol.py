@@ -47,9 +47,6 @@ class PatrolOrder(Order):
         "Nobody is told that a patrol scanned them.",
     )
 
-    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(sorted(items, key=lambda item: str(item.fleet)))
-
     def limit(self, view: View) -> int:
         return fleets_limit(view)
 

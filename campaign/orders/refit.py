@@ -27,6 +27,7 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.design.loads import read_load, reloaded
 from engine.design.techbase import HANGARS, TechBase, missing
+from engine.design.value import Design
 from engine.english import system_words
 from engine.ruleset import ruleset
 
@@ -175,7 +176,7 @@ def _load_faults(
     text: str,
     tech_base: TechBase | None,
 ) -> list[Violation]:
-    """Return the faults of the class's design with another load, without those it had before."""
+    """Return the faults of a load as it is typed, and of the class's design with that load."""
     if text == known.usual:
         return []
     design = parsed_design(cls)
@@ -184,13 +185,24 @@ def _load_faults(
         example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
         words = reason("bad-load", "'{}' is not a load; write it like '{}'", text, example)
         return [Violation("", "bad-load", words)]
-    after = reloaded(design, known.id, *load)
+    loaded = reloaded(design, known.id, *load)
     rules = ruleset(design.edition, scenario.options)
-    lacked_before = {fault.message for fault in missing(design, tech_base)}
-    illegal = rules.yard.violations(after, rules, ())
-    lacks = [fault for fault in missing(after, tech_base) if fault.message not in lacked_before]
-    faults = [Violation("", fault.code, fault.message) for fault in (*illegal, *lacks)]
-    return list(dict.fromkeys(faults))
+    faults = [
+        *rules.yard.violations(loaded, rules, ()),
+        *_newly_missing(design, loaded, tech_base),
+    ]
+    without_places = [Violation("", fault.code, fault.message) for fault in faults]
+    return list(dict.fromkeys(without_places))
+
+
+def _newly_missing(
+    design: Design,
+    loaded: Design,
+    tech_base: TechBase | None,
+) -> list[Violation]:
+    """Return the technologies that a design lacks only with its new load."""
+    missing_before = {fault.message for fault in missing(design, tech_base)}
+    return [fault for fault in missing(loaded, tech_base) if fault.message not in missing_before]
 
 
 def refit_words(name: str, item: Mapping[str, Any]) -> str:

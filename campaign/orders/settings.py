@@ -303,18 +303,30 @@ def decoy_words(many: object) -> str:
 
 def doctrine_words(doctrine: Mapping[str, Any]) -> str:
     """Return a doctrine in one line."""
-    range_ = doctrine.get("range")
-    off = doctrine.get("break_off", 60)
-    targets = str(doctrine.get("targets", "dangerous"))
-    best = phrase("fights at its weapons' best range")
     parts = [
-        best if range_ is None else phrase("fights at {} MU", range_),
-        phrase("fires at {}", dict(TARGETS).get(targets, targets)),
-        phrase("never breaks off") if off == 100 else phrase("breaks off at losses of {}%", off),
+        _range_words(doctrine.get("range")),
+        _target_words(str(doctrine.get("targets", "dangerous"))),
+        _break_off_words(doctrine.get("break_off", 60)),
     ]
     if doctrine.get("flee"):
         parts.append(phrase("withdraws at once"))
     return joined_phrases(", ", parts)
+
+
+def _range_words(range_mu: object) -> str:
+    if range_mu is None:
+        return phrase("fights at its weapons' best range")
+    return phrase("fights at {} MU", range_mu)
+
+
+def _target_words(targets: str) -> str:
+    return phrase("fires at {}", dict(TARGETS).get(targets, targets))
+
+
+def _break_off_words(losses_percent: object) -> str:
+    if losses_percent == 100:
+        return phrase("never breaks off")
+    return phrase("breaks off at losses of {}%", losses_percent)
 
 
 SETTINGS = SettingOrder()

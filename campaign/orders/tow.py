@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from campaign.orders.line import Line, Word
 from campaign.orders.order import (
-    Order,
     OrderContext,
     OwnForces,
     Wording,
-    count_entries,
-    listed,
-    ships_limit,
     tables,
 )
+from campaign.orders.ship_lists import ShipListOrder, names_of_ships
 from campaign.rules.orders import Orders, Tow
 from campaign.rules.queries import can_jump
 from campaign.rules.scenario import ShipClass
 from campaign.rules.towing import can_tow
-from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.core.errors import Violation, place
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.transport import left_out
 
 
-class TowOrder(Order):
+class TowOrder(ShipListOrder):
     """The tows of a week. A tug without an order keeps what it has in tow."""
 
     key = "tow"
@@ -45,19 +41,8 @@ class TowOrder(Order):
         ),
     )
 
-    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        sorted_ships = (replace(item, ships=tuple(sorted(item.ships))) for item in items)
-        return tuple(sorted(sorted_ships, key=lambda item: (item.tug, item.ships)))
-
-    def limit(self, view: View) -> int:
-        return ships_limit(view)
-
-    def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield (
-            self.key,
-            count_entries(items, "ships"),
-            2 * ships_limit(view),
-        )
+    def sort_key(self, item: Tow) -> tuple[Any, ...]:
+        return (item.tug, item.ships)
 
     def judge(self, context: OrderContext) -> list[Violation]:
         tows = self.items(context.orders)
@@ -116,8 +101,7 @@ class TowOrder(Order):
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            ships = (wording.name_of(key) for key in listed(item.get("ships")))
-            towed = joined_phrases(", ", ships)
+            towed = names_of_ships(wording, item)
             done = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
             lines.append(f"{wording.name_of(item.get('tug'))} " + done)
         return lines

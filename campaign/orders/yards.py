@@ -107,21 +107,39 @@ class BuildOrder(Order):
         builds: Sequence[Build],
         kept: Sequence[Work],
     ) -> list[Violation]:
-        """Return the faults of too much work, and of too many ships when it is done."""
-        faults = []
-        if len(kept) + len(builds) > MOST_WORKS:
-            words = reason(
-                "yards-told-too-much",
-                "your yards can be told of at most {} ships",
-                MOST_WORKS,
-            )
-            faults.append(Violation(self.key, "too-many", words))
+        """Return the faults of too much work, and of too many ships when it is done.
+
+        Args:
+            kept: The work that the yards have already and that is not cancelled.
+        """
+        return [
+            *self._work_faults(len(kept) + len(builds)),
+            *self._navy_faults(context, builds, kept),
+        ]
+
+    def _work_faults(self, works: int) -> list[Violation]:
+        if works <= MOST_WORKS:
+            return []
+        words = reason(
+            "yards-told-too-much",
+            "your yards can be told of at most {} ships",
+            MOST_WORKS,
+        )
+        return [Violation(self.key, "too-many", words)]
+
+    def _navy_faults(
+        self,
+        context: OrderContext,
+        builds: Sequence[Build],
+        kept: Sequence[Work],
+    ) -> list[Violation]:
+        """Return the fault of a navy that is too large once its new ships are built."""
         new_ships = sum(not work.ship for work in kept) + sum(not item.ship for item in builds)
         most = ships_of_a_navy(len(context.scenario.factions))
-        if new_ships and len(context.ships) + new_ships > most:
-            words = reason("navy-too-large", "your navy can have at most {} ships", most)
-            faults.append(Violation(self.key, "too-many-ships", words))
-        return faults
+        if not new_ships or len(context.ships) + new_ships <= most:
+            return []
+        words = reason("navy-too-large", "your navy can have at most {} ships", most)
+        return [Violation(self.key, "too-many-ships", words)]
 
     def carry_out_in_world(
         self,

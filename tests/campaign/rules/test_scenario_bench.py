@@ -24,11 +24,18 @@ from campaign.rules.scenario_bench import (
     write_file,
     written,
 )
-from campaign.rules.scenario_fields import SECTIONS, Section
+from campaign.rules.scenario_fields import SECTIONS, WAR, Field, Section
 from campaign.rules.scenario_file import TOP_KEYS
 from engine.core.errors import RuleViolations
 
 SMALL = "first-steps"
+# Other values of keys of `WAR` that only certain values fit.
+OTHER_VALUES: dict[str, Any] = {
+    "edition": "continuum",
+    "options": ["core-systems"],
+    "table": [60, 40],
+    "classification_limit": "1/3",
+}
 
 
 def file(slug: str = SMALL) -> Document:
@@ -62,6 +69,34 @@ def changed(document: Document, slug: str, act: str = "save", **fields: str) -> 
 
 def faults(document: Document) -> set[tuple[str, str]]:
     return {(fault.where, fault.code) for fault in judge_scenario(document)[1]}
+
+
+def with_other_value(document: Document, field: Field) -> Document:
+    """The document with another value at a key of `WAR`."""
+    found = copy.deepcopy(document)
+    table: Any = found
+    *tables, key = field.key.split(".")
+    for name in tables:
+        table = table.setdefault(name, {})
+    now = table.get(key)
+    others: dict[str, Any] = {
+        "flag": not (field.default if now is None else now),
+        "number": 4 if now != 4 else 5,
+        "text": "another",
+        "prose": "Another text.",
+    }
+    table[key] = OTHER_VALUES[field.key] if field.key in OTHER_VALUES else others[field.kind]
+    return found
+
+
+@pytest.mark.parametrize("field", WAR, ids=[field.key for field in WAR])
+def test_each_key_of_the_war_is_read(field: Field) -> None:
+    document = file()
+    scenario, _ = judge_scenario(document)
+    other, _ = judge_scenario(with_other_value(document, field))
+    assert other != scenario, (
+        f"read {field.key} in ScenarioForm.scenario (campaign/rules/scenario_file.py)"
+    )
 
 
 @pytest.mark.parametrize("slug", fixture_maps())

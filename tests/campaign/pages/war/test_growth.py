@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from campaign import models
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.pages.ships import ships
+from campaign.pages.week import reports
 from campaign.rules.codec import to_document
 from campaign.rules.hexes import labels
 from campaign.rules.view import Fleet, Ship, Sighting, View
@@ -86,39 +88,73 @@ def test_pages_grow_with_the_fleets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told_more(ember: Player, weeks: int) -> None:
-    """Give the player one more stage report for each of so many weeks."""
-    model = models.Report.objects.filter(faction=ember.faction, kind=STAGE_REPORT).latest("seq")
-    rows = [
-        models.Report(
-            public_id=uuid4(),
-            branch=model.branch,
-            seq=model.seq,
-            week=number,
-            stage=model.stage,
-            faction=model.faction,
-            kind=model.kind,
-            subject=f"week {number} of {weeks}",
-            schema=model.schema,
-            body=model.body,
-        )
-        for number in range(1, weeks + 1)
-    ]
-    models.Report.objects.bulk_create(rows)
+    """Give the player one more stage report for each of so many weeks, with the view it came with.
+
+    Each has a `seq` of its own, so a page that asks for something by the `seq` of each report asks
+    as often as there are reports.
+    """
+    report = models.Report.objects.filter(faction=ember.faction, kind=STAGE_REPORT).latest("seq")
+    snapshot = models.Snapshot.objects.get(branch=report.branch, seq=report.seq)
+    view = models.View.objects.get(snapshot=snapshot, faction=ember.faction)
+    for number in range(1, weeks + 1):
+        seq = report.seq + number
+        after = copied(snapshot, seq=seq)
+        copied(view, seq=seq, snapshot=after)
+        subject = f"week {number} of {weeks}"
+        copied(report, seq=seq, week=number, subject=subject, public_id=uuid4())
+
+
+Row = TypeVar("Row", models.Report, models.Snapshot, models.View)
+
+
+def copied(row: Row, **changed: Any) -> Row:
+    """Store another row like this one, with other values in some fields."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    values.pop("id")
+    one = type(row)(**values)
+    for name, value in changed.items():
+        setattr(one, name, value)
+    one.save(force_insert=True)
+    return one
+
+
+def check_by_weeks(pages: Sequence[str]) -> None:
+    """Check how pages grow with the weeks of which the player was told."""
+    ember = at("orders")
+    for page in pages:  # modules and templates are loaded
+        ember.get(page)
+    last = models.Snapshot.objects.latest("seq").seq
+    found = []
+    for weeks in (0, WEEKS, 2 * WEEKS):
+        for rows in (models.Report, models.View, models.Snapshot):
+            rows.objects.filter(seq__gt=last).delete()
+        told_more(ember, weeks)
+        forget_all()
+        found.append(work_of_pages(ember, pages))
+    none, few, many = found
+    for page in pages:
+        name = page or "war room"
+        check_growth(name, few[page], many[page], none[page])
 
 
 def test_pages_of_the_past_grow_with_the_weeks() -> None:
     """Pages that tell of past weeks, and the war room, which tells of the newest alone."""
-    ember = at("orders")
-    for page in TOLD:  # modules and templates are loaded
-        ember.get(page)
-    found = []
-    for weeks in (0, WEEKS, 2 * WEEKS):
-        models.Report.objects.filter(subject__startswith="week ").delete()
-        told_more(ember, weeks)
-        found.append(work_of_pages(ember, TOLD))
-    none, few, many = found
-    for page in TOLD:
-        check_growth(page or "war room", few[page], many[page], none[page])
+    check_by_weeks(TOLD)
+
+
+def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plant a query for the view of each report in the list of reports."""
+    reports_told = reports.reports_told
+
+    def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
+        found = reports_told(campaign, faction)
+        for one in found:
+            views.sight_then(campaign, faction, one.seq)
+        return found
+
+    monkeypatch.setattr(reports, "reports_told", with_views)
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)^reports/.* queries .*campaign_view"):
+        check_by_weeks(["reports/"])
 
 
 def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
