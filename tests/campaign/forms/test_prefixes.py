@@ -7,9 +7,10 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -76,12 +77,43 @@ UMPIRE = Forms(
     scripts=("static/js/umpire*.js",),
     least=2,
 )
-ALL = {"battles": BATTLES, "week": WEEK, "ships": SHIPS, "umpire": UMPIRE}
+MAP = Forms(
+    python=("campaign/pages/map/*.py",),
+    templates=("templates/campaign/map*.html", "templates/campaign/_map*.html"),
+    scripts=("static/js/map*.js",),
+    least=0,
+)
+PEOPLE = Forms(
+    python=("campaign/pages/people/*.py",),
+    templates=(
+        "templates/campaign/home.html",
+        "templates/campaign/lobby.html",
+        "templates/campaign/mem*.html",
+        "templates/campaign/messages*.html",
+        "templates/campaign/profile.html",
+        "templates/campaign/_seat*.html",
+    ),
+    scripts=("static/js/messages.js", "static/js/push.js"),
+    least=0,
+)
+ALL = {
+    "battles": BATTLES,
+    "week": WEEK,
+    "ships": SHIPS,
+    "umpire": UMPIRE,
+    "map": MAP,
+    "people": PEOPLE,
+}
 EACH = pytest.mark.parametrize("forms", ALL.values(), ids=ALL)
 
 FIELD_CLASSES = {"Field", "TextField", "NumberField", "ChoiceField", "TickField", "HiddenField"}
+READERS = {"get", "getlist"}  # by which a module asks for what was sent
 IN_TEMPLATE = re.compile(r"""name=["']([a-z_-]+)-\{\{""")
+WHOLE_IN_TEMPLATE = re.compile(r"""name=["']([a-z_-]+)["']""")
 IN_SCRIPT = re.compile(r"""[`"'=^]["']?([a-z_-]+)-(?=\$\{|["'`\]])""")
+WHOLE_IN_SCRIPT = re.compile(r"""(?:name=["']?|elements\.|elements\[["'])([a-z_]+)""")
+# The arguments that a call has at most if it does not say what the field is about.
+WITHOUT_OF = {"name": 0, "draw": 0, "read": 1, "check": 1, "rests": 1}
 
 
 def files(patterns: tuple[str, ...]) -> list[Path]:
@@ -93,17 +125,38 @@ def declared(forms: Forms) -> Counter[str]:
     found: Counter[str] = Counter()
     for path in files(forms.python):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id in FIELD_CLASSES
-            ):
+            if is_field(node):
                 key = node.args[0]
                 assert isinstance(key, ast.Constant), (
                     f"{path.name} declares a field whose key is not written there"
                 )
                 found[str(key.value)] += 1
     return found
+
+
+def whole(modules: Iterable[Path]) -> set[str]:
+    """The keys of fields that these modules have once, so that the key is the whole name."""
+    keys: dict[str, str] = {}
+    called: set[str] = set()
+    for path in modules:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign) and is_field(node.value):
+                (target,) = node.targets
+                keys[ast.unparse(target)] = str(ast.literal_eval(node.value.args[0]))
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                most = WITHOUT_OF.get(node.func.attr)
+                if most is not None and len(node.args) <= most:
+                    called.add(ast.unparse(node.func.value))
+    return {key for name, key in keys.items() if name in called}
+
+
+def is_field(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether this declares a field."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in FIELD_CLASSES
+    )
 
 
 def spelled_in_python(path: Path) -> Iterator[str]:
@@ -119,6 +172,24 @@ def spelled_in_python(path: Path) -> Iterator[str]:
             match := re.fullmatch(r"([a-z_-]+)-", str(node.value))
         ):
             yield match[1]
+
+
+def read_in_python(path: Path) -> Iterator[str]:
+    """The names that a module asks for: `posted.get("plot")`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if is_reading(node) and isinstance(node.args[0], ast.Constant):
+            yield str(node.args[0].value)
+
+
+def is_reading(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether this asks for what was sent: `posted.get(...)`, `request.POST.getlist(...)`."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in READERS
+        and ast.unparse(node.func.value).rpartition(".")[2] in ("posted", "POST")
+        and bool(node.args)
+    )
 
 
 @EACH
@@ -142,12 +213,33 @@ def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
         for path in files(forms.templates)
         for key in IN_TEMPLATE.findall(path.read_text())
     }
+
     again |= {
         (path, key)
         for path in files(forms.scripts)
         for key in IN_SCRIPT.findall(path.read_text())
         if key in keys
     }
+    found = {(path.relative_to(ROOT).as_posix(), key) for path, key in again}
+    assert not found
+
+
+@EACH
+def test_no_name_is_spelled_beside_its_declaration(forms: Forms) -> None:
+    keys = whole(files(forms.python))
+    again = {
+        (path, key) for path in files(forms.python) for key in read_in_python(path) if key in keys
+    }
+    for patterns, names in (
+        (forms.templates, WHOLE_IN_TEMPLATE),
+        (forms.scripts, WHOLE_IN_SCRIPT),
+    ):
+        again |= {
+            (path, key)
+            for path in files(patterns)
+            for key in names.findall(path.read_text())
+            if key in keys
+        }
     found = {(path.relative_to(ROOT).as_posix(), key) for path, key in again}
     assert not found
 
@@ -164,3 +256,20 @@ def test_no_prefix_is_spelled_beside_its_declaration(forms: Forms) -> None:
 )
 def test_the_ways_in_which_scripts_spelled_a_prefix_are_found(script: str, key: str) -> None:
     assert IN_SCRIPT.findall(script) == [key]
+
+
+def test_a_name_that_is_spelled_whole_is_found(tmp_path: Path) -> None:
+    module = tmp_path / "page.py"
+    lines = (
+        'WEEKS = NumberField("weeks")',
+        'PLOT = TextField("plot")',
+        "given = WEEKS.read(posted)",
+        "plots = [PLOT.read(posted, ship) for ship in ships]",
+        'again = request.POST.get("weeks", "")',
+    )
+    module.write_text("\n".join(lines), encoding="utf-8")
+    assert list(read_in_python(module)) == ["weeks"]
+    assert WHOLE_IN_TEMPLATE.findall('<input name="weeks">') == ["weeks"]
+    for script in ("form.querySelector('[name=weeks]')", "form.elements.weeks.value"):
+        assert "weeks" in WHOLE_IN_SCRIPT.findall(script)
+    assert whole([module]) == {"weeks"}
