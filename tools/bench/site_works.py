@@ -22,7 +22,7 @@ LINK = r'href="([^"?#]*{}[^"?#]+)"'
 WARS: dict[str, tuple[str, ...]] = {
     "lafayette": (
         *("ships/sheets/", "classes/", "reports/6/", "odds/"),
-        *("map/arrivals/?hex=0101&per_week=3", "api:view/"),
+        "api:view/",
     ),
     "lafayette-over": ("gazette/chronicle/", "story/", "ships/", "gazette/"),
     "first-battle": (),
@@ -32,6 +32,7 @@ WARS: dict[str, tuple[str, ...]] = {
     "duel-defend": (),
     "duel-engage": (),
     "duel-control": (),
+    "late": ("classes/", "odds/", "known-of-me/"),
     "technology": ("deploy/", "tech-base/", "designer/"),
     "deciding": ("decisions/",),
 }
@@ -56,6 +57,8 @@ def site_works() -> dict[str, Work]:
     from django.conf import settings
     from django.test import Client
 
+    from campaign.services.tokens import token_make
+
     settings.ALLOWED_HOSTS = ["localhost", "testserver"]
     wars = _made_wars()
     clients = {}
@@ -69,7 +72,7 @@ def site_works() -> dict[str, Work]:
         answer = client.get(address)
         if answer.status_code != 200:
             raise SystemExit(f"{name}: {address} answers {answer.status_code}")
-        found[name] = lambda _seed: [_read(client, address) for _ in range(TIMES)]
+        found[name] = lambda _seed: _read(client, address)
 
     for war, pages in WARS.items():
         for page in pages:
@@ -88,6 +91,16 @@ def site_works() -> dict[str, Work]:
         add(f"umpire {page}", f"/c/{wars['lafayette']}/umpire/{page}", UMPIRE)
     for address in OF_THE_SITE:
         add(address, address, UMPIRE if address == "/umpire/" else PLAYER)
+    client = clients[PLAYER]
+    address = f"/api/campaigns/{wars['late']}/orders/check/"
+    token = {"Authorization": f"Token {token_make(user=_user(PLAYER))}"}
+    orders = {"orders": {"schema": 1}}
+
+    def check_orders(_seed: int) -> None:
+        for _ in range(TIMES):
+            client.post(address, orders, content_type="application/json", headers=token)
+
+    found["API check of orders"] = check_orders
     return found | _reckoned(wars["lafayette"])
 
 
@@ -97,9 +110,9 @@ def _beside(address: str, more: str) -> str:
 
 
 def _read(client: Any, address: str) -> None:
-    """Read a page as a browser does for the first time, without an ETag."""
-    answer = client.get(address)
-    b"".join(answer)
+    """Read a page several times as a browser does for the first time, without an ETag."""
+    for _ in range(TIMES):
+        b"".join(client.get(address))
 
 
 def _user(name: str) -> Any:
@@ -125,7 +138,9 @@ def _made_wars() -> dict[str, str]:
     ids: list[str] = []
     for module in (wars, duels):
         ids += _printed(module.main, PLAYER, UMPIRE, "pictures").split()
-    more = json.loads(_printed(made.main, PLAYER, UMPIRE))
+    more: dict[str, str] = json.loads(_printed(made.main, PLAYER, UMPIRE))
+    people = {"player": _user(PLAYER), "umpire": _user(UMPIRE)}
+    more["late"] = wars._war("lafayette", (6, "orders"), people)
     scenario_draft_begin(user=_user(PLAYER), slug="lafayette")
     return dict(zip(WARS, ids, strict=False)) | more
 
@@ -144,8 +159,11 @@ def _reckoned(war: str) -> dict[str, Work]:
     from campaign.rules.files import SCENARIOS, fixture_scenario
     from campaign.services.meetings import estimated, meeting_asked, meeting_battles
     from campaign.sight.views import sight
+    from campaign.store.documents import scenario_of
+    from campaign.web.chart_data import arrivals_of
     from campaign.web.paper import Choice, document_of, pdf_of
     from campaign.words.stored_reasons import told_again
+    from engine.captains.continuum.dogfighting import Fighter, outcome
     from engine.notation.designs import sheet_of
     from engine.notation.files import fixture_classes
     from umpire.handicap import handicap_of, steps_of
@@ -176,6 +194,14 @@ def _reckoned(war: str) -> dict[str, Work]:
         document_of("Sheets", on_paper, Choice())
         pdf_of("Sheets", on_paper, Choice())
 
+    def ways(_seed: int) -> None:
+        arrivals_of(scenario_of(campaign), seen.view, [f"{toward}.0"])
+
+    def dogfights(_seed: int) -> None:
+        for left in range(1, 7):
+            group = Fighter(left, 2, (0,))
+            outcome(group, group)
+
     def old_reasons(_seed: int) -> None:
         for number in range(30):
             told_again(f"needs {number} thrust; it has 4")
@@ -183,11 +209,12 @@ def _reckoned(war: str) -> dict[str, Work]:
     return {
         "battles of odds": odds,
         "handicap": handicap,
+        "ways of fleets": ways,
+        "dogfights": dogfights,
         "printed sheets": printed,
         "old reasons": old_reasons,
         "rehearsal": lambda seed: play(fixture_scenario("lafayette"), {}, seed, captains=False),
     }
-
 
 
 def _on_paper(name: str, sheet: Any) -> Any:

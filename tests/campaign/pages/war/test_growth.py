@@ -18,6 +18,7 @@ from campaign.rules.codec import to_document
 from campaign.rules.hexes import labels
 from campaign.rules.view import Fleet, Ship, Sighting, View
 from campaign.sight import views
+from campaign.sight.reports import reports_told
 from campaign.sight.views import Sight, sight
 from campaign.store.documents import scenario_of
 from campaign.web.folding import MANY
@@ -144,7 +145,6 @@ def test_pages_of_the_past_grow_with_the_weeks() -> None:
 
 def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a query for the view of each report in the list of reports."""
-    reports_told = reports.reports_told
 
     def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
         found = reports_told(campaign, faction)
