@@ -13,7 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import cached_property, wraps
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
@@ -186,10 +186,10 @@ class Resource(APIView):
         self.held.close()
         return super().finalize_response(request, response, *args, **kwargs)
 
-    @cached_property
-    def held(self) -> ExitStack:
-        """What is given back when the call is answered."""
-        return ExitStack()
+    def setup(self, *args: Any, **kwargs: Any) -> None:
+        """Begin a call. `held` is what is given back when it is answered."""
+        self.held = ExitStack()
+        super().setup(*args, **kwargs)
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
         """The house's own: every failure is answered as application/problem+json."""

@@ -16,7 +16,7 @@ from engine.notation.designs import sheet_once
 from engine.ship_profiles import new_ship
 
 VELOCITY = 12  # MU a turn at which ships are taken to fight
-MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # entries of the two caches
+MOST_SHIPS = 16384  # ships whose strength is kept
 
 
 def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
@@ -24,14 +24,8 @@ def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
 
     Raises RuleViolations.
     """
-    return sheet_once(*_written(design), options)
-
-
-@lru_cache(maxsize=MOST_DESIGNS)
-def _written(design: str) -> tuple[str, object]:
-    """A design as Python would write it, and the design."""
     read = json.loads(design)
-    return repr(read), read
+    return sheet_once(repr(read), read, options)
 
 
 @lru_cache(maxsize=MOST_SHIPS)

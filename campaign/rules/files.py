@@ -135,7 +135,6 @@ def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
     }
 
 
-@cache
 def fixture_bases() -> dict[str, Any]:
     """The documents of the tech bases that come with the project, by their names."""
     return {path.stem: read_yaml(path) for path in sorted(TECH_BASES.glob("*.yaml"))}

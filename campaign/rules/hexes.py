@@ -74,7 +74,6 @@ def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
     return tuple(other for other in found if other is not None and on_map(other, columns, rows))
 
 
-@lru_cache(maxsize=8)
 def labels(columns: int, rows: int) -> tuple[str, ...]:
     """Every label of a map, in order."""
     return tuple(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -41,7 +40,7 @@ class WeekOrders(Document):
     def stage(self) -> Stage:
         return self.opened
 
-    @cached_property
+    @property
     def view(self) -> View:
         """The view of the faction in this stage, by which its orders are judged."""
         return sight_at(self.stage, self.faction).view if self.read is None else self.read

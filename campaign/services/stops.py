@@ -33,7 +33,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.db.models import BigIntegerField
@@ -121,7 +120,7 @@ class StopOrders(Document):
     def stage(self) -> Stage:
         return stage_asked(self.fight)
 
-    @cached_property
+    @property
     def sheet(self) -> StopSheet:
         """The sheet the faction was handed at this stop, by which its orders are judged."""
         return sheet_now(self.stage.branch.campaign, self.faction, self.fight)

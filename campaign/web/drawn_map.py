@@ -50,7 +50,7 @@ class DrawnMap:
     def picture(self) -> SafeString:
         return render_to_string("campaign/map_picture.html", self.context)
 
-    @cached_property
+    @property
     def lists(self) -> SafeString:
         return render_to_string("campaign/map_lists.html", self.context)
 

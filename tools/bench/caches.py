@@ -286,6 +286,8 @@ OTHER_PAGES = ("", "help", "help/words", "scenarios", "league", "designs/compare
 COLD_WORK = (
     *("/scenarios/", "lafayette classes/", "printed sheets", "technology deploy/", "orders"),
     *("duel-plot /battles/", "lafayette-over story/", "rehearsal", "/designs/new/continuum/"),
+    *("late classes/", "late odds/", "/api/schema/", "API check of orders", "handicap"),
+    *("ways of fleets", "dogfights", "old reasons", "lafayette-over gazette/chronicle/"),
 )
 
 

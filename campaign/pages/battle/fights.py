@@ -165,7 +165,7 @@ class FightPage(EntryPage):
         """The names of everything on the table."""
         return called(self.war, self.mine, self._told)
 
-    @cached_property
+    @property
     def _told(self) -> list[dict[str, Any]]:
         """What was told of the battle at each of its stops, in outline."""
         return stops_outlined(self.war.viewer.campaign, self.war.faction, self.mine.id)
@@ -238,14 +238,14 @@ class FightPage(EntryPage):
             for fault in found
         ]
 
-    @cached_property
+    @property
     def _names_by_id(self) -> dict[str, str]:
         """Names of all that a fault may mean, by the ids in it."""
-        ships = self._known.values()
-        systems = dict.fromkeys(fit.id for ship in ships for fit in ship.sheet.fits)
+        ships = self._known
+        systems = dict.fromkeys(fit.id for ship in ships.values() for fit in ship.sheet.fits)
         found: dict[str, str] = {system: system_words(system) for system in systems}
         units = [
-            *self._known,
+            *ships,
             *(piece.id for piece in self._seen.state.pieces),
             *self.sheet["mine"],
         ]
@@ -284,9 +284,10 @@ class FightPage(EntryPage):
         orders are no change.
         """
         said: list[object] = [bool(payload.get(PURSUE))]
+        ships = self._known
         for row in form_of(self.sheet["kind"]).rows(self._seen, payload, {}):
             text = "" if row.raw is None else row.raw.value
-            ship = self._known.get(row.key)
+            ship = ships.get(row.key)
             said.append(
                 (
                     row.picks,
@@ -307,7 +308,7 @@ class FightPage(EntryPage):
             else replace(seen, opened=self._asked, lists=many <= LISTED_AT_ONCE)
         )
 
-    @cached_property
+    @property
     def _known(self) -> dict[str, ShipState]:
         """The ships of the battle as the side knows it, by id; none where it is not asked for
         orders.
@@ -318,12 +319,16 @@ class FightPage(EntryPage):
         said, advised = (
             texts_of(self.sheet["kind"], one) for one in (payload, self.sheet["advice"])
         )
-        return [self._shown_row(row, said, advised) for row in rows]
+        ships = self._known
+        return [self._shown_row(row, ships.get(row.key), said, advised) for row in rows]
 
     def _shown_row(
-        self, row: OrderRow, said: Mapping[str, str] | None, advised: Mapping[str, str] | None
+        self,
+        row: OrderRow,
+        ship: ShipState | None,
+        said: Mapping[str, str] | None,
+        advised: Mapping[str, str] | None,
     ) -> ShownRow:
-        ship = self._known.get(row.key)
         foreign = ship is not None and ship.commander != self.sheet["at"]
         seat = self.colours.of(ship.commander) if ship is not None and foreign else self.seat
         return shown_row(

@@ -21,7 +21,6 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -73,7 +72,7 @@ class Told:
         self.names = ship_names(war, mine)
         self.codes = {str(ship.get("contact", "")): ship["id"] for ship in mine.sheet["own"]}
 
-    @cached_property
+    @property
     def at(self) -> str:
         """A text that changes when what the faction may know of the battle changes."""
         return _at(self.mine, self.record.entries)
@@ -127,7 +126,7 @@ class Told:
             "open": self.mine.open,
         }
 
-    @cached_property
+    @property
     def ground(self) -> list[GroundRow]:
         """The ground targets as they are marked now."""
         sides = [side_words(self.war, name) for name in self.mine.sheet["sides"]]

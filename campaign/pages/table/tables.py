@@ -7,7 +7,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -320,7 +319,7 @@ class TablePage(EntryPage):
         super().__init__(request, war, TableResult(mine, war.faction))
         self.mine = mine
 
-    @cached_property
+    @property
     def names(self) -> dict[str, str]:
         """The names of the ships on the sheet."""
         return ship_names(self.war, self.mine)
@@ -343,12 +342,12 @@ class TablePage(EntryPage):
 
     @override
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
-        def about(where: str) -> str:
-            return next(
-                (name for name in self.names if f"{where}.".startswith(f"ships.{name}.")), ""
-            )
+        names = self.names
 
-        return faults_about(found, about, self.names.__getitem__, anchor)
+        def about(where: str) -> str:
+            return next((name for name in names if f"{where}.".startswith(f"ships.{name}.")), "")
+
+        return faults_about(found, about, names.__getitem__, anchor)
 
     def drawn(self, entry: EntryShown) -> HttpResponse:
         war, mine, names, powers = self.war, self.mine, self.names, power_names(self.war.scenario)

@@ -164,7 +164,7 @@ class OrdersPage(WeekPage):
             MOVE.key: [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())],
         }
 
-    @cached_property
+    @property
     def _written(self) -> dict[str, tuple[tuple[str, ...], int]]:
         """The plans as they were written."""
         stage = self.war.stage
@@ -192,7 +192,6 @@ class OrdersPage(WeekPage):
     def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
             return {}
-        self.__dict__.pop("_written", None)  # it was just written anew
         plans = self._plans(payload, begun=False)
         return {"plans": plans, **self._lines(payload, faults, plans).told()}
 

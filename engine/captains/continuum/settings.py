@@ -9,7 +9,6 @@ from __future__ import annotations
 from engine.captains.common.courses import Option, facing
 from engine.captains.common.expected import STEP
 from engine.captains.common.range_tables import (
-    MOST_SHEETS,
     ROLLED_OVER,
     Mount,
     arc_place,
@@ -21,7 +20,6 @@ from engine.captains.continuum.lines import charging
 from engine.captains.continuum.marks import Mark
 from engine.continuum.fire_control import way_of
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
-from engine.core.cache import Cache
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import FurtherOrder
 from engine.core.sheet import Sheet, ShipProfile
@@ -66,23 +64,16 @@ def weapon_words(
     return words + _turrets(ship, working, option, marks)
 
 
-_SPOKEN_OF: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
-
-
 def _spoken_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or
     in a turret.
     """
-    found = _SPOKEN_OF.get(profile)
-    if found is None:
-        mounts = [(mount, sheet.fits[mount.place]) for mount in mounts_of(profile, sheet)]
-        spoken_of = [
-            mount
-            for mount, fit in mounts
-            if mount.kind.settings.get(fit.variant) or OVERLOAD in fit.flags or fit.turret
-        ]
-        found = _SPOKEN_OF.keep(profile, tuple(spoken_of))
-    return found
+    found = []
+    for mount in mounts_of(profile, sheet):
+        fit = sheet.fits[mount.place]
+        if mount.kind.settings.get(fit.variant) or OVERLOAD in fit.flags or fit.turret:
+            found.append(mount)
+    return tuple(found)
 
 
 def _outlook(
