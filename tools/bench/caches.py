@@ -288,6 +288,15 @@ COLD_WORK = (
     *("duel-plot /battles/", "lafayette-over story/", "rehearsal", "/designs/new/continuum/"),
     *("late classes/", "late odds/", "/api/schema/", "API check of orders", "handicap"),
     *("ways of fleets", "dogfights", "old reasons", "lafayette-over gazette/chronicle/"),
+    *(
+        "names of systems",
+        "classes of a battle",
+        "foreign classes",
+        "belief",
+        "battles stored",
+        "plans of fleets",
+        "distances",
+    ),
 )
 
 

@@ -101,7 +101,9 @@ def site_works() -> dict[str, Work]:
             client.post(address, orders, content_type="application/json", headers=token)
 
     found["API check of orders"] = check_orders
-    return found | _reckoned(wars["lafayette"])
+    found |= _asked_of_the_api(client, wars["deciding"], wars["late"], token)
+    found["orders saved, 200 fleets"] = _orders_saved()
+    return found | _reckoned(wars["late"]) | _known(wars["lafayette-over"]) | _of_battles()
 
 
 def _beside(address: str, more: str) -> str:
@@ -157,24 +159,26 @@ def _reckoned(war: str) -> dict[str, Work]:
     from campaign.belief.meetings import Question
     from campaign.models import Campaign
     from campaign.rules.files import SCENARIOS, fixture_scenario
+    from campaign.selectors.rules import rules_of
     from campaign.services.meetings import estimated, meeting_asked, meeting_battles
     from campaign.sight.views import sight
     from campaign.store.documents import scenario_of
     from campaign.web.chart_data import arrivals_of
     from campaign.web.paper import Choice, document_of, pdf_of
-    from campaign.words.stored_reasons import told_again
+    from campaign.words import stored_reasons
     from engine.captains.continuum.dogfighting import Fighter, outcome
     from engine.notation.designs import sheet_of
     from engine.notation.files import fixture_classes
-    from umpire.handicap import handicap_of, steps_of
+    from umpire import handicap as handicaps
     from umpire.rehearsal import play
 
     campaign = Campaign.objects.select_related("scenario").get(public_id=war)
     faction = campaign.factions.get(key="nac")
     seen = sight(campaign, faction)
-    toward = next(fleet.hex for fleet in seen.view.fleets)
-    question = Question(toward, toward)
-    asked = meeting_asked(campaign, faction, seen, question, "")
+    fleet = seen.view.fleets[0]
+    foreign = _foreign_hex(scenario_of(campaign))
+    question = Question(foreign, "esu", (fleet.key,))
+    asked = meeting_asked(campaign, faction, seen, question, rules_of(campaign).at(seen.view.week))
     designs = list(fixture_classes("second-edition").items())[:6]
     on_paper = tuple(_on_paper(name, sheet_of(design)) for name, design in designs)
     text = (SCENARIOS / "lafayette.yaml").read_text(encoding="utf-8")
@@ -186,16 +190,16 @@ def _reckoned(war: str) -> dict[str, Work]:
             battle(number)
 
     def handicap(_seed: int) -> None:
-        steps_of(text, "nac")
+        handicaps.steps_of(text, "nac")
         for step in (5, 10, 20):
-            handicap_of(text, "nac", step)
+            handicaps.handicap_of(text, "nac", step)
 
     def printed(_seed: int) -> None:
         document_of("Sheets", on_paper, Choice())
         pdf_of("Sheets", on_paper, Choice())
 
     def ways(_seed: int) -> None:
-        arrivals_of(scenario_of(campaign), seen.view, [f"{toward}.0"])
+        arrivals_of(scenario_of(campaign), seen.view, [f"{fleet.hex}.0"])
 
     def dogfights(_seed: int) -> None:
         for left in range(1, 7):
@@ -204,7 +208,7 @@ def _reckoned(war: str) -> dict[str, Work]:
 
     def old_reasons(_seed: int) -> None:
         for number in range(30):
-            told_again(f"needs {number} thrust; it has 4")
+            stored_reasons.told_again(f"needs {number} thrust; it has 4")
 
     return {
         "battles of odds": odds,
@@ -214,6 +218,108 @@ def _reckoned(war: str) -> dict[str, Work]:
         "printed sheets": printed,
         "old reasons": old_reasons,
         "rehearsal": lambda seed: play(fixture_scenario("lafayette"), {}, seed, captains=False),
+    }
+
+
+def _asked_of_the_api(client: Any, deciding: str, late: str, token: Any) -> dict[str, Work]:
+    """Calls of the API that send something, and the wait for odds that no worker reckons."""
+    from campaign.models import Campaign
+    from campaign.sight.views import sight
+    from campaign.store.documents import scenario_of
+
+    campaign = Campaign.objects.select_related("scenario").get(public_id=late)
+    seen = sight(campaign, campaign.factions.get(key="nac"))
+    asked = {
+        "hex": _foreign_hex(scenario_of(campaign)),
+        "toward": "esu",
+        "fleets": [seen.view.fleets[0].key],
+        "battles": 20,
+    }
+
+    def sent(address: str, body: dict[str, Any]) -> Any:
+        return client.post(address, body, content_type="application/json", headers=token)
+
+    started = sent(f"/api/campaigns/{late}/odds/", asked)
+    meeting = f"/api/campaigns/{late}/odds/{started.json()['id']}/"
+    return {
+        "API messages read": lambda _seed: sent(
+            f"/api/campaigns/{deciding}/messages/read/", {"ids": []}
+        ),
+        "API odds awaited": lambda _seed: client.get(meeting, headers=token),
+    }
+
+
+def _orders_saved() -> Work:
+    """The orders page of a war so large that only the chosen fleet has a form, sent to be saved."""
+    from django.test import Client
+
+    from tools.bench.desk import large_scenario, stand_in
+    from tools.bench.web import war_in_progress
+
+    _, _, war = war_in_progress(1, large_scenario(False), "admiral-of-many")
+    stand_in(war)
+    client = Client()
+    client.force_login(_user("admiral-of-many"), backend="config.sessions.Backend")
+    address = f"/c/{war}/orders/"
+    page = client.get(address).content.decode()
+    stage = re.search(r'name="stage" value="(\d+)"', page)
+    assert stage is not None
+    return lambda _seed: client.post(address, {"stage": stage[1], "action": "save"})
+
+
+def _foreign_hex(scenario: Any) -> str:
+    """Return the hex of a system of the other side."""
+    owned = [system.hex for system in scenario.systems if system.owner not in (None, "", "nac")]
+    return str(owned[0] if owned else scenario.systems[-1].hex)
+
+
+def _known(war: str) -> dict[str, Work]:
+    """What a faction knows of others after many battles."""
+    from campaign.models import Campaign
+    from campaign.services.foreign_classes import foreign_classes_of
+    from campaign.services.meetings import belief_of
+    from campaign.sight.views import sight
+    from campaign.words.system_names import system_id
+
+    campaign = Campaign.objects.select_related("scenario").get(public_id=war)
+    faction = campaign.factions.get(key="nac")
+    seen = sight(campaign, faction)
+    return {
+        "foreign classes": lambda _seed: foreign_classes_of(campaign, faction),
+        "belief": lambda _seed: belief_of(campaign, faction, seen),
+        "names of systems": lambda _seed: system_id("battery 2", "continuum"),
+    }
+
+
+def _of_battles() -> dict[str, Work]:
+    """Battles of every system begun from their files, and stored; and ways over a large map."""
+    from campaign.rules import arrivals
+    from campaign.rules.starmap import star_map
+    from engine.battle import start
+    from engine.notation import files
+    from tools.bench.desk import large_scenario
+    from tools.bench.systems import ENTRIES, battle_file
+
+    begun = [start(battle_file(entry)) for entry in ENTRIES.values()]
+    scenario = large_scenario(True)
+    chart = star_map(scenario)
+    hexes = [system.hex for system in scenario.systems][:20]
+
+    def distances(_seed: int) -> None:
+        for a in hexes:
+            for b in hexes:
+                chart.distance(a, b, 12)
+
+    def plans(_seed: int) -> None:
+        for start_hex in hexes[:5]:
+            for goal in hexes[5:15]:
+                arrivals.arrivals(chart, start_hex, 6).way(goal)
+
+    return {
+        "battles stored": lambda _seed: [state.to_json() for state in begun],
+        "classes of a battle": lambda _seed: files.fixture_classes("continuum"),
+        "distances": distances,
+        "plans of fleets": plans,
     }
 
 

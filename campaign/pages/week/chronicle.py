@@ -24,7 +24,6 @@ from campaign.web.gazette_issues import NO_ISSUE, OWN, issue_for, weeks_out
 from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, war_of
 from campaign.words.sayings import loss_words, place_words
-from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
@@ -55,9 +54,6 @@ class ClassStory:
 
 
 MOST_TOLD = 3  # ships whose stories stand before the list by classes
-
-# By campaign, branch, faction and the hash of its last view: what is over never changes.
-_stories: Cache[tuple[object, ...], tuple[ShipStory, ...]] = Cache(32)
 
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:
@@ -125,7 +121,7 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     key = (war.id, viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag, war.sight.seq)
 
     def page() -> HttpResponse:
-        ships = _stories.made((*key, viewer.campaign.head_branch_id), lambda: ship_stories(war))
+        ships = ship_stories(war)
         weeks = [
             (week, issue_for(viewer, OWN, week)[0].stories) for week in weeks_out(viewer.campaign)
         ]

@@ -58,7 +58,7 @@ from campaign.selectors.envelopes import Document, envelope_of
 from campaign.services.orders import WeekOrders
 from campaign.services.plans import plans_of, plans_save
 from campaign.web.drawn_map import drawn
-from campaign.web.war import player_page, war_of
+from campaign.web.war import War, player_page, war_of
 from engine.core.cache import Cache
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
@@ -75,6 +75,10 @@ class OrdersPage(WeekPage):
     """The orders of a week, and its battles' doctrines; other stages have pages of their own."""
 
     kinds = ("orders", "battles")
+
+    def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
+        super().__init__(request, war, document)
+        self._written = self._plans_written()
 
     def payload(self, posted: QueryDict) -> Payload:
         scenario, view = self.war.scenario, self.war.sight.view
@@ -164,9 +168,8 @@ class OrdersPage(WeekPage):
             MOVE.key: [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())],
         }
 
-    @property
-    def _written(self) -> dict[str, tuple[tuple[str, ...], int]]:
-        """The plans as they were written."""
+    def _plans_written(self) -> dict[str, tuple[tuple[str, ...], int]]:
+        """Return the goals of each fleet that has a plan, and the week they were written in."""
         stage = self.war.stage
         return {} if stage is None else plans_of(stage=stage, faction=self.war.faction)
 
@@ -192,6 +195,7 @@ class OrdersPage(WeekPage):
     def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
             return {}
+        self._written = self._plans_written()  # it was just saved
         plans = self._plans(payload, begun=False)
         return {"plans": plans, **self._lines(payload, faults, plans).told()}
 

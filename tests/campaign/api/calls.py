@@ -95,11 +95,16 @@ def crew(campaign: Campaign, stage: Stage) -> War:
     )
 
 
-def war_at(kind: str, admirals: dict[str, str] | None = None) -> War:
-    """A war brought to the first stage of a kind."""
+def war_at(kind: str, admirals: dict[str, str] | None = None, **options: Any) -> War:
+    """A war brought to the first stage of a kind.
+
+    Args:
+        options: Other values of the scenario's fields: `war_at("orders", patrols=True)`.
+    """
+    differs = sorted({**(admirals or {}), **options}.items())
     return kept(
-        f"crew {kind} {sorted((admirals or {}).items())}",
-        lambda: crew(*standing(kind, admirals=admirals)),
+        f"crew {kind} {differs}",
+        lambda: crew(*standing(kind, admirals=admirals, **options)),
     )
 
 

@@ -31,6 +31,8 @@ from campaign.rules.perceive import perceive
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
 from engine.core.dice import KeyedDice
+from tests.campaign.api.calls import shown, war_at
+from tests.campaign.pages.war.browsing import player
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
 from tests.umpire.admirals.sector import Sector, lafayette
 from umpire.adjudication import week
@@ -288,3 +290,22 @@ def test_a_computer_admiral_patrols_with_fleets_that_stay_over_a_system_or_at_a_
         orders = orders_for(setting, view, "", KeyedDice(b"seed", ("patrol",)))
         assert order_violations(setting, view, orders) == ()
         assert {item.fleet for item in orders.others if isinstance(item, Patrol)} == patrols
+
+
+@pytest.mark.django_db
+def test_a_patrol_is_ordered_on_the_page() -> None:
+    war = war_at("orders", patrols=True)
+    ember = player(war.campaign, "ember")
+    fleet_key = shown(war.ember.get("fleets/"))["fleets"][0]["key"]
+    control = f"control-patrol-{fleet_key}"
+    assert b"control-patrol" in ember.client.get(ember.url("orders/")).content
+    assert ember.fill("orders/", **{control: "on"}).status_code == 302
+    ordered = shown(war.ember.get("orders/"))["orders"]["patrol"]
+    assert ordered == [{"fleet": fleet_key}]
+
+
+@pytest.mark.django_db
+def test_the_page_offers_no_patrols_where_the_scenario_has_none() -> None:
+    war = war_at("orders")
+    ember = player(war.campaign, "ember")
+    assert b"control-patrol" not in ember.client.get(ember.url("orders/")).content

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from dataclasses import replace
+from typing import Any
 
 from campaign import models
 from campaign.orders.defaults import default_orders
@@ -59,11 +61,16 @@ def campaign_of(
     seed: int | None = None,
     admirals: dict[str, str] | None = None,
     markers: Markers = AS_THE_SCENARIO_SAYS,
+    **options: Any,
 ) -> models.Campaign:
-    """A campaign of a fixture, not started. Its seed repeats where `seed` is given."""
+    """A campaign of a fixture, not started. Its seed repeats where `seed` is given.
+
+    Args:
+        options: Other values of the scenario's fields.
+    """
     number = next(_numbers) if seed is None else seed
     return campaign_create(
-        scenario=scenario_import(scenario=fixture_scenario(slug)),
+        scenario=scenario_import(scenario=replace(fixture_scenario(slug), **options)),
         admirals=admirals,
         markers=markers,
         seed=seed_from(number),
@@ -76,22 +83,32 @@ def started(
     seed: int | None = None,
     admirals: dict[str, str] | None = None,
     markers: Markers = AS_THE_SCENARIO_SAYS,
+    **options: Any,
 ) -> tuple[models.Campaign, models.Stage]:
-    """A campaign with its deployment open."""
-    campaign = campaign_of(slug, seed, admirals, markers)
+    """A campaign with its deployment open. `options`: other values of the scenario's fields."""
+    campaign = campaign_of(slug, seed, admirals, markers, **options)
     return campaign, campaign_start(campaign=campaign)
 
 
 def standing(
-    kind: str, slug: str = SMALL, seed: int = 7, admirals: dict[str, str] | None = None
+    kind: str,
+    slug: str = SMALL,
+    seed: int = 7,
+    admirals: dict[str, str] | None = None,
+    **options: Any,
 ) -> tuple[models.Campaign, models.Stage]:
-    """A campaign brought to its first stage of a kind, built once a run."""
+    """A campaign brought to its first stage of a kind, built once a run.
+
+    Args:
+        options: Other values of the scenario's fields.
+    """
 
     def build() -> tuple[models.Campaign, models.Stage]:
-        campaign, stage = started(slug, seed, admirals)
+        campaign, stage = started(slug, seed, admirals, **options)
         return campaign, brought_to(kind, stage)
 
-    return kept(f"standing {kind} {slug} {seed} {sorted((admirals or {}).items())}", build)
+    differs = sorted({**(admirals or {}), **options}.items())
+    return kept(f"standing {kind} {slug} {seed} {differs}", build)
 
 
 def resolved(stage: models.Stage) -> Resolution:
