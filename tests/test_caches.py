@@ -59,3 +59,15 @@ def test_the_page_about_caches_lists_each_of_them() -> None:
     page = (ROOT / "docs" / "reference" / "caches.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(f"{one.module}.{one.name}" for one in all_cached())
+
+
+def test_each_cache_has_its_gain_or_is_held_for_identity() -> None:
+    page = (ROOT / "docs" / "reference" / "caches.md").read_text(encoding="utf-8")
+    _, measured, identity = re.split(
+        r"^## (?:Measured|Held for identity)$", page, flags=re.MULTILINE
+    )
+    rows = re.findall(r"^\| `([\w.]+)` \| (.+) \|$", measured, re.MULTILINE)
+    assert [name for name, gain in rows if not re.search(r"\d\.\d\d|\d{3}", gain)] == [], (
+        "measure these with python -m tools.bench.caches NAME"
+    )
+    assert len(re.findall(r"^\| `", identity, re.MULTILINE)) < 5

@@ -126,7 +126,6 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
             yield letters, sum(map(len, literals)), message, max(literals, key=len)
 
 
-@lru_cache(maxsize=512)
 def _pattern(message: str) -> tuple[re.Pattern[str], tuple[bool, ...]]:
     """What texts made of a message look like, and which of its places hold numbers written in a
     form of their own.

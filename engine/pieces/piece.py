@@ -398,7 +398,6 @@ class Entry(NamedTuple):
     value: Callable[[Piece], Any]
 
 
-@derived
 def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
     """The entries of the documents of a kind."""
     marks = field_marks_of(cls)

@@ -75,7 +75,9 @@ class Switch:
                 yield
         elif isinstance(self.cache, Cache):
             most = self.cache.most
-            self.cache.most = 0 if off else most
+            if off:
+                self.cache.clear()
+                self.cache.most = 0
             self.cache.made = self._timing(self.cache.made)  # type: ignore[method-assign]
             yield
             del self.cache.made

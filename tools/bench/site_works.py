@@ -302,15 +302,16 @@ def _of_battles() -> dict[str, Work]:
 
     begun = [start(battle_file(entry)) for entry in ENTRIES.values()]
     scenario = large_scenario(True)
-    chart = star_map(scenario)
     hexes = [system.hex for system in scenario.systems][:20]
 
     def distances(_seed: int) -> None:
+        chart = star_map(scenario)
         for a in hexes:
             for b in hexes:
                 chart.distance(a, b, 12)
 
     def plans(_seed: int) -> None:
+        chart = star_map(scenario)
         for start_hex in hexes[:5]:
             for goal in hexes[5:15]:
                 arrivals.arrivals(chart, start_hex, 6).way(goal)
