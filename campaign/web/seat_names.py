@@ -18,6 +18,7 @@ from campaign.models.campaign import Campaign
 from campaign.rules.scenario import Scenario
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import seat_in, seats
+from engine.core.cache import Cache
 from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
@@ -27,6 +28,8 @@ Names = tuple[
     tuple[str, int], ...
 ]  # what tells a faction in a text, as HTML has it, with the number of its seat
 
+_names: Cache[str, Names] = Cache(64)  # by the hash of the scenario
+
 
 def seat_of(viewer: Viewer) -> int:
     """Return the number of the seat whose war the viewer sees; 0 where the viewer sees none."""
@@ -35,7 +38,7 @@ def seat_of(viewer: Viewer) -> int:
 
 def with_emblems_of(campaign: Campaign, told: str) -> SafeString:
     """Return an escaped text as HTML with emblems before the names of a campaign's factions."""
-    names = faction_names(scenario_of(campaign))
+    names = _names.made(campaign.scenario.sha256, lambda: faction_names(scenario_of(campaign)))
     return mark_safe(with_emblems(names, told))  # noqa: S308 (escaped, and marked with emblems alone)
 
 
