@@ -7,7 +7,19 @@ const WORKERS = ["static/js/push_worker.js", "static/js/table_worker.js"];
 export default [
   { ignores: ["node_modules/", "static/js/phrases/", "var/", "**/.venv/"] },
   js.configs.recommended,
-  { rules: { eqeqeq: ["error", "smart"], "no-var": "error", "prefer-const": "error" } },
+  {
+    rules: {
+      curly: ["error", "all"],
+      eqeqeq: ["error", "smart"],
+      "no-else-return": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "one-var": ["error", "never"],
+      "prefer-const": "error",
+      "prefer-template": "error",
+    },
+  },
   {
     files: ["static/js/**/*.js"],
     ignores: WORKERS,

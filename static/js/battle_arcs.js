@@ -2,8 +2,8 @@
 
 import { el } from "./battle_table.js";
 
-export const SIX = ["F", "FS", "AS", "A", "AP", "FP"],
-  FOUR = ["F", "S", "A", "P"];
+export const SIX = ["F", "FS", "AS", "A", "AP", "FP"];
+export const FOUR = ["F", "S", "A", "P"];
 const BAND = 12;
 
 export function wedge([x, y], turn, from, to, near, far) {
@@ -16,8 +16,8 @@ export function wedge([x, y], turn, from, to, near, far) {
 
 /** What bears in each arc by bands of 12 MU: the more, the brighter. `by`: {arc: [points, ...]}; `turn`: the hour that is ahead. */
 export function cover(by, at, turn) {
-  const names = by.S || by.P ? FOUR : SIX,
-    step = 360 / names.length;
+  const names = by.S || by.P ? FOUR : SIX;
+  const step = 360 / names.length;
   return names.flatMap((arc, i) =>
     (by[arc] ?? []).flatMap((points, band) =>
       points

@@ -16,12 +16,16 @@ export const button = (cls, does, ...kids) => {
  */
 export function choices(helm, list, rows, { give, counts, all, act, choose }) {
   helm.addEventListener("click", (e) => {
-    const cell = e.target.closest(".cell"),
-      who = e.target.closest("[data-all]"),
-      does = e.target.closest("[data-do]")?.dataset.do;
-    if (cell) give(cell, e.shiftKey ? 1 : undefined);
-    else if (who) all(who.dataset.all);
-    else if (does) act[does]();
+    const cell = e.target.closest(".cell");
+    const who = e.target.closest("[data-all]");
+    const does = e.target.closest("[data-do]")?.dataset.do;
+    if (cell) {
+      give(cell, e.shiftKey ? 1 : undefined);
+    } else if (who) {
+      all(who.dataset.all);
+    } else if (does) {
+      act[does]();
+    }
   });
   const load = async () => (await import("./battle_walk.js")).walking(helm, give, counts);
   lazily(helm, ["contextmenu", "keydown"], load, (e) => {
@@ -36,7 +40,9 @@ export function choices(helm, list, rows, { give, counts, all, act, choose }) {
   const of = (e) => e.target.closest(".ship")?.closest("[data-row]").dataset.row;
   list.addEventListener("click", (e) => {
     const id = of(e);
-    if (rows.has(id)) choose(id);
+    if (rows.has(id)) {
+      choose(id);
+    }
   });
   list.addEventListener("keydown", (e) => {
     const id = of(e);
@@ -46,18 +52,21 @@ export function choices(helm, list, rows, { give, counts, all, act, choose }) {
       choose(id);
     }
   });
-  for (const row of rows.values())
+  for (const row of rows.values()) {
     Object.assign(row.querySelector(".ship"), { role: "button", tabIndex: 0 });
+  }
 }
 
 /** A table of choices in its box: the head of the corner, heads of columns, rows of [head, cells], and what stands below. */
 export function grid(label, corner, heads, body, ...foot) {
-  const th = (kid, scope) => node("th", scope ? { scope } : {}, kid),
-    small = (words) => node("span", { className: "hush small" }, words);
+  const th = (kid, scope) => node("th", scope ? { scope } : {}, kid);
+  const small = (words) => node("span", { className: "hush small" }, words);
   const head = node("tr", {}, th(small(corner)), ...heads.map((one) => th(one, "col")));
   const lines = body.map(([first, cells, key]) => {
     const tr = node("tr", {}, th(first, "row"), ...cells.map((one) => node("td", {}, one)));
-    if (key) tr.dataset.row = key;
+    if (key) {
+      tr.dataset.row = key;
+    }
     return tr;
   });
   const below = foot.map(([words, cells]) =>
@@ -78,12 +87,14 @@ export function grid(label, corner, heads, body, ...foot) {
 
 /** A new helm in the place of the old: the focus stays on what it was on, and the table where it was scrolled to. */
 export function renew(helm, ...parts) {
-  const focus = document.activeElement,
-    { gun, at, all, do: does } = focus?.dataset ?? {},
-    left = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
+  const focus = document.activeElement;
+  const { gun, at, all, do: does } = focus?.dataset ?? {};
+  const left = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
   helm.replaceChildren(...parts);
   const box = helm.querySelector(".grid-box");
-  if (box) box.scrollLeft = left;
+  if (box) {
+    box.scrollLeft = left;
+  }
   const again = gun
     ? `[data-gun="${gun}"][data-at="${at}"]`
     : all

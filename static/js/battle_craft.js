@@ -13,9 +13,9 @@ const DECKS = 3; // to land on that have buttons, the nearest; the list has all
 
 /** `page`: {data, table, form, hangar, ships, textOf, write, show, end} of the plot. */
 export function hangar(page) {
-  const { data, table, form, hangar: drawer, show } = page,
-    list = drawer.querySelector(".ships"),
-    cards = new Map();
+  const { data, table, form, hangar: drawer, show } = page;
+  const list = drawer.querySelector(".ships");
+  const cards = new Map();
   let held = null; // the card in hand
   const ship = (id) => table.marks.get(`${id}*`) ?? table.marks.get(id);
   const button = (does, words) => {
@@ -98,10 +98,10 @@ export function hangar(page) {
 
   function look() {
     for (const card of cards.values()) {
-      const words = card.said(),
-        pills = (words.length ? words : card.none ? [card.none] : []).map((one) =>
-          node("span", { className: `pill${card.mine() ? " yours" : ""}` }, one),
-        );
+      const words = card.said();
+      const pills = (words.length ? words : card.none ? [card.none] : []).map((one) =>
+        node("span", { className: `pill${card.mine() ? " yours" : ""}` }, one),
+      );
       card.row
         .querySelector(".h")
         .replaceChildren(
@@ -110,14 +110,20 @@ export function hangar(page) {
       card.row.querySelector(".ship").classList.toggle("chosen", card.key === held);
       for (const one of card.row.querySelectorAll("[data-act]")) {
         const is = one === table.asked?.by || card.pressed?.(one.dataset);
-        if (is !== undefined && !one.closest(".count")) one.setAttribute("aria-pressed", is);
+        if (is !== undefined && !one.closest(".count")) {
+          one.setAttribute("aria-pressed", is);
+        }
         const refused = card.refused?.(one.dataset.act) ?? "";
-        if (refused) one.setAttribute("aria-disabled", "true");
-        else one.removeAttribute("aria-disabled");
+        if (refused) {
+          one.setAttribute("aria-disabled", "true");
+        } else {
+          one.removeAttribute("aria-disabled");
+        }
         one.title = refused;
       }
-      for (const one of card.row.querySelectorAll("[data-count]"))
+      for (const one of card.row.querySelectorAll("[data-count]")) {
         one.textContent = card.counts(one.dataset.count);
+      }
     }
     drawer.classList.toggle("asks", Boolean(table.asked));
   }
@@ -126,23 +132,30 @@ export function hangar(page) {
     show();
   }
   list.addEventListener("click", (e) => {
-    const key = e.target.closest("li")?.dataset.card,
-      card = cards.get(key),
-      act = e.target.closest("[data-act]");
-    if (!card || (!act && !e.target.closest(".ship"))) return;
-    if (table.asked && table.asked.by !== act) ask(table, null);
+    const key = e.target.closest("li")?.dataset.card;
+    const card = cards.get(key);
+    const act = e.target.closest("[data-act]");
+    if (!card || (!act && !e.target.closest(".ship"))) {
+      return;
+    }
+    if (table.asked && table.asked.by !== act) {
+      ask(table, null);
+    }
     held = key;
     if (act) {
       const before = card.said().join();
       card.does[act.dataset.act](act, !e.detail);
       const flown = form.elements[nameOf(data.fields.order, card.ship)];
-      if (flown?.classList.contains("fault"))
+      if (flown?.classList.contains("fault")) {
         say(phrase`${card.name}: its ship cannot fly as written so: ${flown.value}`, true);
-      else if (card.said().join() !== before)
+      } else if (card.said().join() !== before) {
         say(phrase`${card.name}: ${card.said().join(", ") || card.none}`);
+      }
     }
     show();
-    if (table.asked) card.row.scrollIntoView({ block: "nearest" });
+    if (table.asked) {
+      card.row.scrollIntoView({ block: "nearest" });
+    }
   });
   list.addEventListener("keydown", (e) => {
     if (e.target.matches(".ship") && (e.key === "Enter" || e.key === " ")) {
@@ -153,8 +166,8 @@ export function hangar(page) {
   });
   fields(table, form, (input) => {
     // a field that asks for a place is filled by the next touch too
-    const card = cards.get(input.closest("[data-card]")?.dataset.card),
-      of = [...cards.values()].find((one) => one.fields?.includes(input.name)) ?? card;
+    const card = cards.get(input.closest("[data-card]")?.dataset.card);
+    const of = [...cards.values()].find((one) => one.fields?.includes(input.name)) ?? card;
     return {
       name: of?.name ?? "",
       from: of?.from() ?? table.centred(),
@@ -166,7 +179,9 @@ export function hangar(page) {
   return {
     open(is) {
       if (!is) {
-        if (table.asked) ask(table, null);
+        if (table.asked) {
+          ask(table, null);
+        }
         held = null;
         show();
         return;
@@ -176,7 +191,9 @@ export function hangar(page) {
     },
     /** Whether a touch of the table was for a group of craft, which is then in hand. */
     placed(id) {
-      if (!cards.has(id)) return false;
+      if (!cards.has(id)) {
+        return false;
+      }
       drawer.open = true;
       hold(id);
       cards.get(id).row.scrollIntoView({ block: "nearest" });
@@ -192,12 +209,12 @@ export function hangar(page) {
 
 /** The cards of groups in flight, of those aboard and of what else may be launched. */
 function crafts(kit) {
-  const { data, list, field, change, button, at, textOf, write } = kit,
-    cards = [];
+  const { data, list, field, change, button, at, textOf, write } = kit;
+  const cards = [];
   const label = (input) => input.closest("label").firstChild.textContent.trim();
   const far = (key, id) => {
-    const deck = at(id),
-      from = at(key) ?? at(data.craft[key]?.ship);
+    const deck = at(id);
+    const from = at(key) ?? at(data.craft[key]?.ship);
     return deck && from ? Math.hypot(deck[0] - from[0], deck[1] - from[1]) : Infinity;
   };
   const parts = (id) =>
@@ -217,8 +234,8 @@ function crafts(kit) {
       .map((named) => bayId(id, named));
   };
   function launch(id, bay) {
-    const out = bays(id),
-      now = out.includes(bay) ? out.filter((one) => one !== bay) : [...out, bay];
+    const out = bays(id);
+    const now = out.includes(bay) ? out.filter((one) => one !== bay) : [...out, bay];
     write(
       id,
       [
@@ -230,7 +247,9 @@ function crafts(kit) {
   /** Why a bay cannot launch beside those that its ship launches already; "" where it can. */
   function full(id, bay) {
     const [most, sharing] = data.limits[id] ?? [];
-    if (!most || !sharing.includes(bay) || bays(id).includes(bay)) return "";
+    if (!most || !sharing.includes(bay) || bays(id).includes(bay)) {
+      return "";
+    }
     const used = bays(id).filter((one) => sharing.includes(one)).length;
     return used < most
       ? ""
@@ -240,49 +259,65 @@ function crafts(kit) {
 
   for (const [ship, bay, words, key] of data.decks) {
     // what is aboard, where it has no row of its own
-    if (data.craft[key]) continue;
+    if (data.craft[key]) {
+      continue;
+    }
     const row = kit.row(words, "fighter-bay");
     row.dataset.deck = `${ship} ${bay}`;
     list.append(row);
   }
   const rows = [...list.children].filter((row) => row.dataset.deck || data.craft[row.dataset.row]);
-  if (rows.length) list.prepend(kit.head(phrase`Craft`), ...rows);
+  if (rows.length) {
+    list.prepend(kit.head(phrase`Craft`), ...rows);
+  }
   for (const row of rows) {
-    const key = row.dataset.row ?? row.dataset.deck,
-      one = data.craft[key],
-      from = () => at(key) ?? at(one?.ship);
-    const to = row.querySelector(PLACE),
-      decks = [
-        ...(row.querySelector(`select[name^="${nameOf(data.fields.land, "")}"]`)?.options ?? []),
-      ]
-        .filter((option) => option.value)
-        .sort((a, b) => far(key, a.value) - far(key, b.value));
-    const [ship, bay] = one?.bay ? [one.ship, one.bay] : (row.dataset.deck?.split(" ") ?? []),
-      name = row.querySelector(".n").textContent;
+    const key = row.dataset.row ?? row.dataset.deck;
+    const one = data.craft[key];
+    const from = () => at(key) ?? at(one?.ship);
+    const to = row.querySelector(PLACE);
+    const decks = [
+      ...(row.querySelector(`select[name^="${nameOf(data.fields.land, "")}"]`)?.options ?? []),
+    ]
+      .filter((option) => option.value)
+      .sort((a, b) => far(key, a.value) - far(key, b.value));
+    const [ship, bay] = one?.bay ? [one.ship, one.bay] : (row.dataset.deck?.split(" ") ?? []);
+    const name = row.querySelector(".n").textContent;
     const acts =
-        row.querySelector(".acts") ??
-        node("div", { className: "acts", role: "group", ariaLabel: name }),
-      land = field(nameOf(data.fields.land, key));
-    if (bay) acts.append(button("launch", phrase`Launch`));
-    if (to) acts.append(button("fly", phrase`Fly to…`));
+      row.querySelector(".acts") ??
+      node("div", { className: "acts", role: "group", ariaLabel: name });
+    const land = field(nameOf(data.fields.land, key));
+    if (bay) {
+      acts.append(button("launch", phrase`Launch`));
+    }
+    if (to) {
+      acts.append(button("fly", phrase`Fly to…`));
+    }
     for (const option of decks.slice(0, DECKS)) {
       const deck = button("land", phrase`Land on ${option.text}`);
       deck.dataset.on = option.value;
       acts.append(deck);
     }
-    if (one?.captain)
+    if (one?.captain) {
       acts.append(button("captain", phrase`Captain’s`), button("stay", phrase`Stay`));
+    }
     row.querySelector(".ship").after(acts);
-    if (row.querySelector(".fields summary"))
+    if (row.querySelector(".fields summary")) {
       row.querySelector(".fields summary").firstChild.textContent = phrase`All orders`;
+    }
     const inputs = [...row.querySelectorAll(".fields select, .fields input:not([type=hidden])")];
     const reach = () => (one?.reach ? { reach: [0, one.reach] } : {});
     function fill(said) {
       // every field of a card: what the captain says there, or nothing
-      for (const input of inputs)
-        if (input.type === "checkbox") input.checked = said[input.name] === input.value;
-        else input.value = said[input.name] ?? blank(input);
-      if (bay && bays(ship).includes(bay) !== Boolean(said.launch)) launch(ship, bay);
+      for (const input of inputs) {
+        if (input.type === "checkbox") {
+          input.checked = said[input.name] === input.value;
+        } else {
+          input.value = said[input.name] ?? blank(input);
+        }
+      }
+      if (bay && bays(ship).includes(bay) !== Boolean(said.launch)) {
+        launch(ship, bay);
+      }
       change(inputs[0], inputs[0].value);
     }
     cards.push({
@@ -317,8 +352,11 @@ function crafts(kit) {
       does: {
         launch: () => {
           const why = full(ship, bay);
-          if (why) kit.tell(phrase`${name}: ${why}`, true);
-          else launch(ship, bay);
+          if (why) {
+            kit.tell(phrase`${name}: ${why}`, true);
+          } else {
+            launch(ship, bay);
+          }
         },
         fly: (by, keys) =>
           kit.ask(
@@ -353,8 +391,8 @@ function crafts(kit) {
           land: () => land.value === on,
         })[act]?.(),
       drawn(seat, inHand) {
-        const start = from(),
-          deck = land?.value && at(land.value);
+        const start = from();
+        const deck = land?.value && at(land.value);
         return [
           ...(start && deck ? [kit.landing(seat, [start, deck])] : []),
           ...(start && inHand && one?.reach ? [ring(start, one.reach)] : []),

@@ -9,9 +9,9 @@ import { nameOf } from "./field.js";
 import { number, phrase } from "./phrase.js";
 
 const { data, table, shows, $, RANGES } = begin();
-const form = $("orders"),
-  helm = $("helm"),
-  list = $("ships");
+const form = $("orders");
+const helm = $("helm");
+const list = $("ships");
 const there = new Map(
   [...data.things, ...data.own, ...data.contacts].map((one) => [
     one.id,
@@ -46,9 +46,9 @@ const boxes = new Map([...rows].map(([id, row]) => [id, row.querySelector(".fiel
 const order = [...list.querySelectorAll("[data-row]")]
   .map((row) => row.dataset.row)
   .filter((id) => rows.has(id));
-let chosen = order[0],
-  over = null,
-  started = false;
+let chosen = order[0];
+let over = null;
+let started = false;
 
 const svg = (cls, ...uses) =>
   el(
@@ -68,9 +68,9 @@ const spot = ({ x, y }) => [x, y];
 const far = (ship, c) => Math.hypot(c.x - ship.x, c.y - ship.y);
 function arcOf(ship, c) {
   const names = ship.weapons.some((w) => w.arcs.some((arc) => arc === "S" || arc === "P"))
-      ? FOUR
-      : SIX,
-    step = 360 / names.length;
+    ? FOUR
+    : SIX;
+  const step = 360 / names.length;
   const deg =
     (Math.atan2(c.x - ship.x, c.y - ship.y) * 180) / Math.PI -
     (ship.course + (ship.bow ?? 0)) * 30 +
@@ -82,8 +82,12 @@ function groups(ship) {
   // identical weapons in one row, whatever their arcs
   const found = new Map();
   for (const w of ship.weapons) {
-    if (!w.fc && !Object.keys(w.t).length) continue; // point defence waits for what comes
-    if (!found.has(w.key)) found.set(w.key, { ...w, guns: [] });
+    if (!w.fc && !Object.keys(w.t).length) {
+      continue;
+    } // point defence waits for what comes
+    if (!found.has(w.key)) {
+      found.set(w.key, { ...w, guns: [] });
+    }
     found.get(w.key).guns.push(w);
   }
   return [...found.values()];
@@ -124,8 +128,8 @@ const fires = (id) =>
     );
 /** Whether a ship fires as its captain would: each weapon at the same targets in the same order. */
 function isCaptains(id) {
-  const ship = ships.get(id),
-    able = ship.weapons.filter((w) => usable(id, w)).map((w) => w.id);
+  const ship = ships.get(id);
+  const able = ship.weapons.filter((w) => usable(id, w)).map((w) => w.id);
   const aims = (weapon, targets) => [weapon, ...targets.slice(0, 3)].join(" ");
   const now = able.map((w) =>
     aims(w, [0, 1, 2].map((n) => field(id, w, n)?.value).filter(Boolean)),
@@ -171,8 +175,8 @@ let acts = async () => {
 };
 async function does(name, ...how) {
   // what changes fire is fetched with the first change
-  const ship = ships.get(chosen),
-    { places, [name]: act } = await acts();
+  const ship = ships.get(chosen);
+  const { places, [name]: act } = await acts();
   act(ship, ...how);
   places();
   show();
@@ -193,21 +197,23 @@ const [title, budget, place] = ["h2", ".budget", ".turn-of span"].map((what) =>
 );
 const aboard = node("div", { className: "aboard" }); // whom the ship in hand sends aboard others
 function show() {
-  if (!started) return;
-  const ship = ships.get(chosen),
-    all = groups(ship),
-    used = settings(ship),
-    now = new Set(aimedAt(chosen));
+  if (!started) {
+    return;
+  }
+  const ship = ships.get(chosen);
+  const all = groups(ship);
+  const used = settings(ship);
+  const now = new Set(aimedAt(chosen));
   const near = [...foes.values()]
     .filter((c) => all.some((g) => bears(ship, g, c.id).length))
     .sort((a, b) => far(ship, a) - far(ship, b));
   order.forEach((id, i) => {
-    const one = ships.get(id),
-      at = aimedAt(id),
-      row = rows.get(id),
-      able = one.weapons.some(
-        (w) => (one.firecons || !w.fc) && usable(id, w) && Object.keys(w.t).length,
-      );
+    const one = ships.get(id);
+    const at = aimedAt(id);
+    const row = rows.get(id);
+    const able = one.weapons.some(
+      (w) => (one.firecons || !w.fc) && usable(id, w) && Object.keys(w.t).length,
+    );
     const pills = at.length
       ? at.map((t) => pill(`${foes.get(t)?.name ?? phrase`other`} ${number(expects(one, t), 1)}`))
       : [
@@ -236,16 +242,19 @@ function show() {
     ),
   );
   const body = all.map((g) => {
-    const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]),
-      top = Math.max(...near.map((c) => all(c.id)));
+    const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]);
+    const top = Math.max(...near.map((c) => all(c.id)));
     return [gun(ship, g), near.map((c) => cell(ship, g, c, all(c.id) >= top - 0.001)), g.key];
   });
-  for (const [id, box] of boxes)
+  for (const [id, box] of boxes) {
     for (const one of form.querySelectorAll(`[name^="${nameOf(data.fields.aboard, id, "")}"]`)) {
-      const to = id === chosen ? aboard : box,
-        label = one.closest("label");
-      if (label.parentNode !== to) to.append(label);
+      const to = id === chosen ? aboard : box;
+      const label = one.closest("label");
+      if (label.parentNode !== to) {
+        to.append(label);
+      }
     }
+  }
   title.textContent = ship.name;
   budget.replaceChildren(
     ...(ship.craft
@@ -276,9 +285,9 @@ function show() {
 }
 
 function gun(ship, g) {
-  const arcs = new Set(g.guns.filter((w) => w.ok).flatMap((w) => (w.arcs.length ? w.arcs : SIX))),
-    n = arcs.has("S") || arcs.has("P") ? 4 : 6,
-    out = g.guns.filter((w) => !w.ok).length;
+  const arcs = new Set(g.guns.filter((w) => w.ok).flatMap((w) => (w.arcs.length ? w.arcs : SIX)));
+  const n = arcs.has("S") || arcs.has("P") ? 4 : 6;
+  const out = g.guns.filter((w) => !w.ok).length;
   const wheel = svg(
     "wheel",
     ...(n === 4 ? FOUR : SIX).map((arc) => [`w${n}-${arc}`, `seg${arcs.has(arc) ? " on" : ""}`]),
@@ -301,12 +310,14 @@ function gun(ship, g) {
 
 function cell(ship, g, c, top) {
   const able = bears(ship, g, c.id);
-  if (!able.length) return node("span", { className: "none" }, "·");
-  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length,
-    [dice, hits, bare, lands] = [0, 1, 2, 3].map((n) =>
-      sum(able, (w) => w.t[c.id][n] ?? (n < 3 ? w.t[c.id][1] : 0)),
-    ),
-    points = lands || hits;
+  if (!able.length) {
+    return node("span", { className: "none" }, "·");
+  }
+  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length;
+  const [dice, hits, bare, lands] = [0, 1, 2, 3].map((n) =>
+    sum(able, (w) => w.t[c.id][n] ?? (n < 3 ? w.t[c.id][1] : 0)),
+  );
+  const points = lands || hits;
   const one = button(
     `cell${top ? " best" : ""}`,
     { gun: g.key, at: c.id },
@@ -329,10 +340,10 @@ function cell(ship, g, c, top) {
 }
 
 function below(ship, c) {
-  const { left, ends } = c,
-    here = expects(ship, c.id),
-    all = total(c.id),
-    words = all >= left ? phrase`destroys` : all >= ends ? phrase`ends a row` : "";
+  const { left, ends } = c;
+  const here = expects(ship, c.id);
+  const all = total(c.id);
+  const words = all >= left ? phrase`destroys` : all >= ends ? phrase`ends a row` : "";
   const bar = el(
     "svg",
     { class: "bar-svg", viewBox: "0 0 100 6", "aria-hidden": "true", preserveAspectRatio: "none" },
@@ -356,31 +367,37 @@ function below(ship, c) {
 let seen = [];
 function draw(ship = ships.get(chosen), near = seen) {
   seen = near;
-  const at = spot(ship),
-    out = [
-      ...trails(data),
-      el(
-        "g",
-        { class: `seat-${ship.seat}` },
-        ...(shows.arcs
-          ? cover(over ? reachOf(over) : ship.cover, at, ship.course + (ship.bow ?? 0))
-          : []),
-      ),
-    ];
-  if (shows.rings) out.push(...(ship.craft ? [ship.reach] : RANGES).map((r) => ring(at, r)));
-  for (const id of [...order.filter((one) => one !== chosen), chosen])
-    for (const t of aimedAt(id))
-      if (foes.has(t))
+  const at = spot(ship);
+  const out = [
+    ...trails(data),
+    el(
+      "g",
+      { class: `seat-${ship.seat}` },
+      ...(shows.arcs
+        ? cover(over ? reachOf(over) : ship.cover, at, ship.course + (ship.bow ?? 0))
+        : []),
+    ),
+  ];
+  if (shows.rings) {
+    out.push(...(ship.craft ? [ship.reach] : RANGES).map((r) => ring(at, r)));
+  }
+  for (const id of [...order.filter((one) => one !== chosen), chosen]) {
+    for (const t of aimedAt(id)) {
+      if (foes.has(t)) {
         out.push(
           line(`aim${id === chosen ? " chosen" : ""}`, [spot(ships.get(id)), spot(foes.get(t))]),
         );
+      }
+    }
+  }
   table.under.replaceChildren(...out);
   const now = new Set(aimedAt(chosen));
-  for (const one of ships.values())
+  for (const one of ships.values()) {
     table.mark(one.id, {
       cls: `seat-${one.seat} own${one.id === chosen ? " chosen" : ""}`,
       rank: one.id === chosen ? 9 : 4,
     });
+  }
   for (const c of foes.values()) {
     const all = total(c.id);
     table.mark(c.id, {
@@ -393,11 +410,15 @@ function draw(ship = ships.get(chosen), near = seen) {
 }
 function reachOf(g) {
   // of the weapons in hand, as the ship's own cover has it: where they bear at all
-  const by = {},
-    ship = ships.get(chosen);
-  for (const w of g.guns.filter((one) => one.ok))
-    for (const arc of w.arcs.length ? w.arcs : SIX)
-      if (ship.cover[arc]) by[arc] = ship.cover[arc].map(() => 6);
+  const by = {};
+  const ship = ships.get(chosen);
+  for (const w of g.guns.filter((one) => one.ok)) {
+    for (const arc of w.arcs.length ? w.arcs : SIX) {
+      if (ship.cover[arc]) {
+        by[arc] = ship.cover[arc].map(() => 6);
+      }
+    }
+  }
   return by;
 }
 table.aim = () => import("./battle_cursor.js");
@@ -413,13 +434,18 @@ function choose(id) {
   rows.get(id).scrollIntoView({ block: "nearest", inline: "center" });
 }
 table.ontap = (id) => {
-  if (ships.has(id)) choose(id);
-  else if (foes.has(id)) does("all", id);
+  if (ships.has(id)) {
+    choose(id);
+  } else if (foes.has(id)) {
+    does("all", id);
+  }
 };
 table.onhover = async (id) => {
   const c = foes.get(id);
   $("tell").hidden = !c;
-  if (c) $("tell").textContent = (await acts()).told(ships.get(chosen), c);
+  if (c) {
+    $("tell").textContent = (await acts()).told(ships.get(chosen), c);
+  }
 };
 const act = {
   best: () => does("best"),
@@ -437,8 +463,8 @@ choices(helm, list, rows, {
     counts(ships.get(chosen), one.dataset.gun, one.dataset.at).map((many) => many.length),
 });
 helm.addEventListener("pointerover", (e) => {
-  const key = e.target.closest("tr")?.dataset.row,
-    g = groups(ships.get(chosen)).find((one) => one.key === key);
+  const key = e.target.closest("tr")?.dataset.row;
+  const g = groups(ships.get(chosen)).find((one) => one.key === key);
   if (g?.key !== over?.key) {
     over = g;
     draw();
@@ -447,15 +473,21 @@ helm.addEventListener("pointerover", (e) => {
 list.addEventListener("keydown", async (e) => {
   // before or after another
   const id = e.target.closest(".ship")?.closest("[data-row]").dataset.row;
-  if (!ships.has(id) || !e.altKey || !/Arrow(Up|Down)/.test(e.key)) return;
+  if (!ships.has(id) || !e.altKey || !/Arrow(Up|Down)/.test(e.key)) {
+    return;
+  }
   e.preventDefault();
-  if (id !== chosen) choose(id);
+  if (id !== chosen) {
+    choose(id);
+  }
   await act[e.key === "ArrowUp" ? "earlier" : "later"]();
   rows.get(id).querySelector(".ship").focus();
 });
 form.addEventListener("change", () => does("places"));
 document.addEventListener("keydown", (e) => {
-  if (!ours(e) || !ships.size) return;
+  if (!ours(e) || !ships.size) {
+    return;
+  }
   const step = (n) => choose(order.at((order.indexOf(chosen) + n) % order.length));
   const does = {
     n: () => step(1),
@@ -469,10 +501,14 @@ document.addEventListener("keydown", (e) => {
   if (does) {
     e.preventDefault();
     does();
-  } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
+  } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) {
+    table.key(e);
+  }
 });
 for (const [id, box] of boxes) {
-  if (form.elements[nameOf(data.fields.brief, id)]) (await acts()).unfold(id);
+  if (form.elements[nameOf(data.fields.brief, id)]) {
+    (await acts()).unfold(id);
+  }
   box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
 }
 if (ships.size) {

@@ -9,7 +9,9 @@
   addEventListener(
     "error",
     (event) => {
-      if (!(event.target instanceof HTMLScriptElement)) return;
+      if (!(event.target instanceof HTMLScriptElement)) {
+        return;
+      }
       frame.classList.remove(...layout);
       frame.classList.add("flow");
     },

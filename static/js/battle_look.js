@@ -8,15 +8,17 @@ const RANGES = [12, 24, 36];
 
 /** The data of the page, its table with all that lies on it, and what all battle pages share. */
 export function begin() {
-  const data = JSON.parse($("battle").textContent),
-    box = document.querySelector(".table-box");
+  const data = JSON.parse($("battle").textContent);
+  const box = document.querySelector(".table-box");
   const table = new Table($("table"), data.table);
   const shows = { rings: true, arcs: true };
-  for (const node of box.querySelectorAll("[hidden]:not(.tell)")) node.hidden = false;
+  for (const node of box.querySelectorAll("[hidden]:not(.tell)")) {
+    node.hidden = false;
+  }
   table.svg.setAttribute("role", "application");
   table.svg.setAttribute("aria-roledescription", phrase`table`);
   table.pieces(data.things.filter((one) => !one.course).map((one) => ({ ...one, cls: "seat-0" })));
-  for (const [i, one] of data.things.filter((thing) => thing.course).entries())
+  for (const [i, one] of data.things.filter((thing) => thing.course).entries()) {
     table.mark(one.id ?? `thing-${i}`, {
       ...one,
       size: "fighter",
@@ -28,9 +30,11 @@ export function begin() {
       name: one.label,
       rank: 1,
     });
-  for (const one of data.own)
+  }
+  for (const one of data.own) {
     table.mark(one.id, { ...one, cls: `seat-${one.seat} own`, rank: 4, label: one.name });
-  for (const one of data.contacts)
+  }
+  for (const one of data.contacts) {
     table.mark(one.id, {
       ...one,
       cls: `seat-${one.seat} foe${one.cls ? "" : " bogey"}`,
@@ -38,24 +42,28 @@ export function begin() {
       rank: 3,
       label: phrase`${one.name}, ${one.cls ?? "bogey"}, course ${one.course}`,
     });
-  const ships = [...data.own, ...data.contacts],
-    xs = ships.map((s) => s.x),
-    ys = ships.map((s) => s.y);
-  if (ships.length)
+  }
+  const ships = [...data.own, ...data.contacts];
+  const xs = ships.map((s) => s.x);
+  const ys = ships.map((s) => s.y);
+  if (ships.length) {
     table.want = [
       Math.min(...xs) - 10,
       Math.min(...ys) - 9,
       Math.max(...xs) + 10,
       Math.max(...ys) + 9,
     ];
-  for (const [id, key] of Object.entries({ in: "z", out: "x", fit: "f", aim: "t" }))
+  }
+  for (const [id, key] of Object.entries({ in: "z", out: "x", fit: "f", aim: "t" })) {
     $(id).addEventListener("click", () => table.hand({ type: "keydown", key }));
-  for (const id of Object.keys(shows))
+  }
+  for (const id of Object.keys(shows)) {
     $(id).addEventListener("click", () => {
       shows[id] = !shows[id];
       $(id).setAttribute("aria-pressed", shows[id]);
       table.shown?.();
     });
+  }
   // The numbers of the range rings stay upright, and names keep clear of them and of the tools.
   const figures = () =>
     shows.rings && table.centred
@@ -112,14 +120,18 @@ export function drawer(title, rows, more = 0) {
           list,
         )
       : null;
-  if (made) document.getElementById("ships").after(made);
+  if (made) {
+    document.getElementById("ships").after(made);
+  }
   return made;
 }
 
 /** Says beside the seal what is done without one: the captain's orders, which are those shown until something is changed. */
 export function note(yours) {
   const [ifChanged, ifNot] = document.querySelectorAll("[data-captains]");
-  if (!ifNot) return;
+  if (!ifNot) {
+    return;
+  }
   ifChanged.hidden = !yours;
   ifNot.hidden = Boolean(yours);
 }

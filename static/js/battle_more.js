@@ -13,7 +13,9 @@ export class More {
     Object.assign(this, { fold, box, ship, write, fields, id: "", text: "", asked: 0, timer: 0 });
     fold.addEventListener("toggle", () => this.show());
     box.addEventListener("change", () => {
-      if (!this.filling) this.ask(true);
+      if (!this.filling) {
+        this.ask(true);
+      }
     }); // a field that is replaced says that it changed
     box.addEventListener("keydown", (e) => {
       if (e.key === "Enter" && e.target.matches("input")) {
@@ -27,8 +29,12 @@ export class More {
   show() {
     const { id, text } = this.ship();
     clearTimeout(this.timer);
-    if (id !== this.id) this.empty(id);
-    if (!this.fold.open || (text === this.text && this.box.firstChild)) return;
+    if (id !== this.id) {
+      this.empty(id);
+    }
+    if (!this.fold.open || (text === this.text && this.box.firstChild)) {
+      return;
+    }
     this.timer = setTimeout(() => this.ask(false), this.box.firstChild ? WAIT : 0);
   }
 
@@ -47,9 +53,9 @@ export class More {
   }
 
   async ask(changed) {
-    const { id, name, text } = this.ship(),
-      was = document.getElementsByName(nameOf(this.fields.was, id))[0],
-      mine = (this.asked += 1);
+    const { id, name, text } = this.ship();
+    const was = document.getElementsByName(nameOf(this.fields.was, id))[0];
+    const mine = (this.asked += 1);
     clearTimeout(this.timer);
     const sent = this.sent();
     const query = new URLSearchParams([
@@ -59,28 +65,35 @@ export class More {
       ...(changed ? sent : []),
     ]);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
-    if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) return; // what is being typed now is asked for when it is done
+    if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) {
+      return;
+    } // what is being typed now is asked for when it is done
     if (!answer?.ok) {
       say(phrase`The orders of ${name} cannot be read now. They are kept in the form.`, true);
       return;
     }
-    const { name: held, value } = document.activeElement ?? {},
-      within = this.box.contains(document.activeElement);
+    const { name: held, value } = document.activeElement ?? {};
+    const within = this.box.contains(document.activeElement);
     const fields = await answer.text();
     this.filling = true;
     this.box.innerHTML = fields;
     this.filling = false;
     Object.assign(this, { id, text: this.box.querySelector("[data-order]").dataset.order });
     was.value = this.text;
-    if (within)
+    if (within) {
       [...this.box.querySelectorAll("[name]")]
         .filter((one) => one.name === held)
         .sort((one) => (one.value === value ? -1 : 1))[0]
         ?.focus();
-    if (this.text !== text) this.write(id, this.text);
+    }
+    if (this.text !== text) {
+      this.write(id, this.text);
+    }
     const wrong = [...this.box.querySelectorAll(".wrong, .fault")]
       .map((one) => one.textContent)
       .join(" ");
-    if (changed && wrong) say(phrase`${name}: ${wrong}`, true);
+    if (changed && wrong) {
+      say(phrase`${name}: ${wrong}`, true);
+    }
   }
 }

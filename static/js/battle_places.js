@@ -6,8 +6,8 @@ import { PLACE, say } from "./battle_look.js";
 import { el } from "./battle_table.js";
 import { number, phrase } from "./phrase.js";
 
-const ARCS = ["F", "FS", "AS", "A", "AP", "FP"],
-  NEAR = 1e-6;
+const ARCS = ["F", "FS", "AS", "A", "AP", "FP"];
+const NEAR = 1e-6;
 
 const tenth = (n) => Math.round(n * 10) / 10;
 export const written = (at) => at.map(tenth).join(" ");
@@ -26,24 +26,31 @@ export function ask(table, want, keys) {
   table.asked = want && {
     ...want,
     take(id, at) {
-      const mark = table.marks.get(id),
-        where = (mark ? [mark.x, mark.y] : at).map(tenth);
+      const mark = table.marks.get(id);
+      const where = (mark ? [mark.x, mark.y] : at).map(tenth);
       ask(table, null);
       done = want.by;
       setTimeout(() => {
         done = null;
       });
-      if (want.put(where, id?.replace("*", ""))) return;
+      if (want.put(where, id?.replace("*", ""))) {
+        return;
+      }
       const why = judged(want, where)[1];
-      if (why) say(phrase`${document.getElementById("say").textContent}: ${why}`, true);
+      if (why) {
+        say(phrase`${document.getElementById("say").textContent}: ${why}`, true);
+      }
     },
   };
   asks = table;
   bounds(table);
   table.shown?.();
-  if (!want) return;
-  if (keys) cursor(table);
-  else
+  if (!want) {
+    return;
+  }
+  if (keys) {
+    cursor(table);
+  } else {
     say(
       matchMedia("(pointer: coarse)").matches
         ? phrase`Touch the table to say where`
@@ -52,10 +59,11 @@ export function ask(table, want, keys) {
           : phrase`Touch the table to say where, or press T for a cursor`,
       true,
     );
+  }
 }
 const cursor = (table) => table.hand({ type: "keydown", key: "t" });
-let asks = null,
-  done = null; // what had its place just now asks for no other
+let asks = null;
+let done = null; // what had its place just now asks for no other
 addEventListener("keydown", (e) => {
   if (e.key === "Escape" && asks?.asked) {
     ask(asks, null);
@@ -91,17 +99,22 @@ function bounds(table) {
 
 /** How far a place is, on which course, as on a clock; and why it is out of reach, where it is. */
 export function judged({ from, reach, arcs, turn = 0 }, [x, y]) {
-  const dx = x - from[0],
-    dy = y - from[1],
-    away = Math.hypot(dx, dy),
-    hour = ((Math.atan2(dx, dy) * 6) / Math.PI + 12) % 12;
-  const bearing = Number((hour < 0.05 ? 12 : hour).toFixed(1)),
-    told =
-      away < 0.05 ? phrase`${number(0, 1)} MU` : phrase`${number(away, 1)} MU, bearing ${bearing}`;
-  if (!reach) return [told, ""];
-  if (away > reach[1] + NEAR)
+  const dx = x - from[0];
+  const dy = y - from[1];
+  const away = Math.hypot(dx, dy);
+  const hour = ((Math.atan2(dx, dy) * 6) / Math.PI + 12) % 12;
+  const bearing = Number((hour < 0.05 ? 12 : hour).toFixed(1));
+  const told =
+    away < 0.05 ? phrase`${number(0, 1)} MU` : phrase`${number(away, 1)} MU, bearing ${bearing}`;
+  if (!reach) {
+    return [told, ""];
+  }
+  if (away > reach[1] + NEAR) {
     return [told, phrase`out of reach by ${number(Math.ceil((away - reach[1]) * 10) / 10, 1)} MU`];
-  if (away < reach[0] - NEAR) return [told, phrase`too near, it goes ${reach[0]} MU at least`];
+  }
+  if (away < reach[0] - NEAR) {
+    return [told, phrase`too near, it goes ${reach[0]} MU at least`];
+  }
   const deg = ((((hour - turn) * 30) % 360) + 360) % 360; // on the line between two arcs it is in both
   const bears =
     !arcs ||
@@ -113,7 +126,9 @@ export function judged({ from, reach, arcs, turn = 0 }, [x, y]) {
 /** Fields of a form that ask for a place: the next touch goes to the one in focus, arrow down begins the cursor. `of(input)`: whose it is. */
 export function fields(table, form, of = (input) => ofMark(table, input)) {
   form.addEventListener("focusin", ({ target: input }) => {
-    if (!input.matches("input, select") || input === table.asked?.by || input === done) return;
+    if (!input.matches("input, select") || input === table.asked?.by || input === done) {
+      return;
+    }
     ask(
       table,
       input.matches(PLACE)
@@ -122,7 +137,9 @@ export function fields(table, form, of = (input) => ofMark(table, input)) {
     );
   });
   form.addEventListener("keydown", (e) => {
-    if (e.key !== "ArrowDown" || !table.asked || e.target !== table.asked.by) return;
+    if (e.key !== "ArrowDown" || !table.asked || e.target !== table.asked.by) {
+      return;
+    }
     e.preventDefault();
     cursor(table);
   });
@@ -137,8 +154,8 @@ function write(input, at) {
 function ofMark(table, { name }) {
   // the ship that a field's name holds
   const id = [...table.marks.keys()]
-      .filter((one) => `${name}-`.includes(`-${one}-`))
-      .sort((a, b) => b.length - a.length)[0],
-    mark = table.marks.get(id);
+    .filter((one) => `${name}-`.includes(`-${one}-`))
+    .sort((a, b) => b.length - a.length)[0];
+  const mark = table.marks.get(id);
   return { name: mark?.name ?? "", from: mark ? [mark.x, mark.y] : table.centred() };
 }

@@ -9,8 +9,8 @@ import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const { data, table, shows, $, RANGES } = begin();
-const form = $("orders"),
-  helm = $("helm");
+const form = $("orders");
+const helm = $("helm");
 const ships = new Map(
   data.own
     .filter((one) => data.ships[one.id])
@@ -25,22 +25,24 @@ const fields = new Map(
     row.querySelector(`[name="${nameOf(data.fields.order, id)}"]`),
   ]),
 );
-const textOf = (id) => fields.get(id).value.trim(),
-  plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
+const textOf = (id) => fields.get(id).value.trim();
+const plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
 // Orders are compared as they are read: "p2 +4" is no change of "P2+4".
 const isCaptains = (id) =>
   words(plotOf(id)) === words(parse(ships.get(id).captain, Boolean(ships.get(id).drift)));
-const end = (id) => leg(ships.get(id), plotOf(id)),
-  wrong = (id) => fault(ships.get(id), plotOf(id));
-let chosen,
-  dots = [],
-  grab = null,
-  craft = null;
+const end = (id) => leg(ships.get(id), plotOf(id));
+const wrong = (id) => fault(ships.get(id), plotOf(id));
+let chosen;
+let dots = [];
+let grab = null;
+let craft = null;
 
 for (const [id, row] of rows) {
   // the field stands in the row, and counts alone
   const field = fields.get(id);
-  for (const lists of row.querySelectorAll("[data-lists]")) lists.disabled = lists.hidden = true;
+  for (const lists of row.querySelectorAll("[data-lists]")) {
+    lists.disabled = lists.hidden = true;
+  }
   row.querySelector(".seldom")?.remove();
   Object.assign(field, {
     className: "order",
@@ -55,7 +57,9 @@ const hangar = drawer(
   phrase`Craft and launches`,
   [...document.querySelectorAll("[data-row]")].flatMap((row) => {
     const more = row.querySelector(".fields");
-    if (!rows.has(row.dataset.row)) return [row];
+    if (!rows.has(row.dataset.row)) {
+      return [row];
+    }
     more.hidden = !more.querySelector("[data-beside]");
     more.dataset.of = row.dataset.row;
     more.querySelector("summary").textContent =
@@ -100,22 +104,26 @@ function choose(id, look) {
   show();
   rows.get(id).scrollIntoView({ block: "nearest", inline: "center" });
   const [x, y] = table.px(ships.get(id).x, ships.get(id).y);
-  if (look && (x < 60 || y < 60 || x > table.width - 60 || y > table.height - 60))
+  if (look && (x < 60 || y < 60 || x > table.width - 60 || y > table.height - 60)) {
     table.centre(ships.get(id).x, ships.get(id).y);
+  }
 }
 
 const helms = () => import("./battle_helm.js");
 async function change(what, by) {
   // by keys and steppers
-  const id = chosen,
-    { changed } = await helms();
-  const ship = ships.get(id),
-    plot = changed(ship, plotOf(id), what, by);
+  const id = chosen;
+  const { changed } = await helms();
+  const ship = ships.get(id);
+  const plot = changed(ship, plotOf(id), what, by);
   const why = fault(ship, plot);
-  if (why) say(`${ship.name} ${why}`, true);
-  else if (words(plot) === words(plotOf(id)))
+  if (why) {
+    say(`${ship.name} ${why}`, true);
+  } else if (words(plot) === words(plotOf(id))) {
     say(phrase`${ship.name} burns nothing there yet: there is nothing to take back`, true);
-  else write(id, words(plot));
+  } else {
+    write(id, words(plot));
+  }
 }
 
 function next(step = 1) {
@@ -158,17 +166,17 @@ seldoms.addEventListener("toggle", async (e) => {
 });
 
 function show() {
-  const ship = ships.get(chosen),
-    plot = plotOf(chosen),
-    go = end(chosen),
-    cost = spent(ship, plot),
-    why = wrong(chosen),
-    text = textOf(chosen);
-  let yours = 0,
-    faulty = 0;
+  const ship = ships.get(chosen);
+  const plot = plotOf(chosen);
+  const go = end(chosen);
+  const cost = spent(ship, plot);
+  const why = wrong(chosen);
+  const text = textOf(chosen);
+  let yours = 0;
+  let faulty = 0;
   for (const [id, row] of rows) {
-    const mine = !isCaptains(id),
-      bad = wrong(id);
+    const mine = !isCaptains(id);
+    const bad = wrong(id);
     yours += mine;
     faulty += !!bad;
     fields.get(id).className = `order${bad ? " fault" : mine ? " mine" : ""}`;
@@ -176,8 +184,9 @@ function show() {
   }
   $("count").textContent = phrase`${yours} by you, ${ships.size - yours} by the captain`;
   note(yours);
-  if (faulty)
+  if (faulty) {
     $("state").textContent = phrase`${faulty} {:ship|ships} cannot fly {:its|their} orders`;
+  }
   title.textContent = ship.name;
   budget.replaceChildren(
     ...(ship.drift
@@ -208,7 +217,9 @@ function show() {
   ).forEach((text, i) => {
     told[i].textContent = text;
   });
-  if (document.activeElement !== written) written.value = text;
+  if (document.activeElement !== written) {
+    written.value = text;
+  }
   written.ariaLabel = phrase`${ship.name}, written order`;
   seldom?.show();
   helm.querySelector("[data-do=captain]").disabled = isCaptains(chosen);
@@ -220,10 +231,12 @@ table.centred = () => end(chosen).path.at(-1);
 
 /** A ship's order on the table: its move, and how much more it says. */
 function brief(id) {
-  const plot = plotOf(id),
-    move = words({ ...plot, more: [] });
+  const plot = plotOf(id);
+  const move = words({ ...plot, more: [] });
   const more = plot.more.length ? ` +${plot.more.length}` : "";
-  if (!move && plot.more.length === 1) return plot.more[0].split(/\s+/)[0];
+  if (!move && plot.more.length === 1) {
+    return plot.more[0].split(/\s+/)[0];
+  }
   return (move || phrase`holds`) + more;
 }
 const placeOf = (id) => {
@@ -231,8 +244,8 @@ const placeOf = (id) => {
   return one && [one.x, one.y];
 };
 function draw(ship, go) {
-  const at = go.path.at(-1),
-    seat = `seat-${ship.seat}`;
+  const at = go.path.at(-1);
+  const seat = `seat-${ship.seat}`;
   const out = [
     ...trails(data),
     ...data.contacts
@@ -242,9 +255,12 @@ function draw(ship, go) {
       .filter((id) => id !== chosen)
       .map((id) => line(`plan ${seat}`, end(id).path)),
   ];
-  if (shows.rings) out.push(...RANGES.map((r) => ring(at, r)));
-  if (shows.arcs)
+  if (shows.rings) {
+    out.push(...RANGES.map((r) => ring(at, r)));
+  }
+  if (shows.arcs) {
     out.push(el("g", { class: seat }, ...cover(ship.cover, at, go.course + (ship.bow ?? 0))));
+  }
   dots = reach(ship, plotOf(chosen).more);
   for (const { path, plot } of dots) {
     const [cx, cy] = path.at(-1);
@@ -261,25 +277,31 @@ function draw(ship, go) {
   for (const input of form.querySelectorAll(PLACE)) {
     // craft, and what is launched
     const from = placeOf(
-        (
-          input.closest("[data-row]")?.dataset.row ?? input.closest("[data-of]")?.dataset.of
-        )?.replace(/\/load$/, ""),
+      (input.closest("[data-row]")?.dataset.row ?? input.closest("[data-of]")?.dataset.of)?.replace(
+        /\/load$/,
+        "",
       ),
-      to = input.value.match(/-?[\d.]+/g)?.map(Number);
-    if (from && to?.length === 2)
+    );
+    const to = input.value.match(/-?[\d.]+/g)?.map(Number);
+    if (from && to?.length === 2) {
       out.push(
         line(`plan ${seat}`, [from, to]),
         el("circle", { class: "place", cx: to[0], cy: to[1], r: 0.3 }),
       );
+    }
   }
-  if (craft) out.push(...craft.drawn(seat));
-  if (ship.drift) out.push(line("plan chosen drift", go.path.slice(0, 2)));
+  if (craft) {
+    out.push(...craft.drawn(seat));
+  }
+  if (ship.drift) {
+    out.push(line("plan chosen drift", go.path.slice(0, 2)));
+  }
   out.push(line("plan chosen", go.path.slice(ship.drift ? 1 : 0)));
   table.under.replaceChildren(...out);
   for (const [id, one] of ships) {
-    const to = end(id),
-      [x, y] = to.path.at(-1),
-      mine = id === chosen;
+    const to = end(id);
+    const [x, y] = to.path.at(-1);
+    const mine = id === chosen;
     table.mark(id, { cls: `seat-${one.seat} own${mine ? " chosen" : ""}`, rank: mine ? 9 : 5 });
     table.mark(`${id}*`, {
       x,
@@ -312,34 +334,49 @@ table.ondrag = (id, phase, at) => {
     return grab;
   }
   const dot = close(at)[1];
-  if (grab && phase === "move" && dot) to(dot);
+  if (grab && phase === "move" && dot) {
+    to(dot);
+  }
 };
 table.ontap = (id, at) => {
-  if (craft?.placed(id, at)) return;
+  if (craft?.placed(id, at)) {
+    return;
+  }
   if (!craft && data.craft[id]) {
     hangar.dataset.first = id;
     hangar.open = true;
     return;
   }
-  const [far, dot] = close(at),
-    own = id?.replace("*", "");
-  if (ships.has(own) && own !== chosen) choose(own);
-  else if (dot && far * table.k < 26 && (!id || own === chosen)) {
-    if (id !== chosen) to(dot);
-  } else if (own && !ships.has(own)) tell(id);
+  const [far, dot] = close(at);
+  const own = id?.replace("*", "");
+  if (ships.has(own) && own !== chosen) {
+    choose(own);
+  } else if (dot && far * table.k < 26 && (!id || own === chosen)) {
+    if (id !== chosen) {
+      to(dot);
+    }
+  } else if (own && !ships.has(own)) {
+    tell(id);
+  }
 };
 table.onhover = tell;
 async function tell(id) {
   const one = data.contacts.find((contact) => contact.id === id);
   $("tell").hidden = !one;
-  if (one) $("tell").textContent = (await helms()).told(one, table.centred());
+  if (one) {
+    $("tell").textContent = (await helms()).told(one, table.centred());
+  }
 }
 for (const [id, row] of rows) {
   row.addEventListener("click", (e) => {
-    if (!e.target.closest("input, details")) choose(id, true);
+    if (!e.target.closest("input, details")) {
+      choose(id, true);
+    }
   });
   fields.get(id).addEventListener("focus", () => {
-    if (id !== chosen) choose(id, true);
+    if (id !== chosen) {
+      choose(id, true);
+    }
   });
 }
 form.addEventListener("change", (e) => {
@@ -348,14 +385,22 @@ form.addEventListener("change", (e) => {
     spoken(id);
     show();
   }
-  if (e.target === written) write(chosen, written.value.trim());
-  if (hangar?.contains(e.target)) show();
+  if (e.target === written) {
+    write(chosen, written.value.trim());
+  }
+  if (hangar?.contains(e.target)) {
+    show();
+  }
 });
 helm.addEventListener("click", (e) => {
   const what = e.target.closest("[data-do]")?.dataset.do;
-  if (what === "next") next();
-  else if (what === "captain") write(chosen, ships.get(chosen).captain);
-  else if (what) change(Number(what[0]), what[1] === "+" ? 1 : -1);
+  if (what === "next") {
+    next();
+  } else if (what === "captain") {
+    write(chosen, ships.get(chosen).captain);
+  } else if (what) {
+    change(Number(what[0]), what[1] === "+" ? 1 : -1);
+  }
 });
 form.addEventListener(
   "submit",
@@ -381,7 +426,9 @@ document.addEventListener(
       next();
       return;
     }
-    if (!ours(e) || seldoms.contains(e.target)) return;
+    if (!ours(e) || seldoms.contains(e.target)) {
+      return;
+    }
     if (e.key === "Enter" && !e.target.closest("button, summary, a")) {
       e.preventDefault();
       next();
@@ -404,11 +451,14 @@ document.addEventListener(
       e.preventDefault();
       e.stopPropagation();
       act();
-    } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
+    } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) {
+      table.key(e);
+    }
   },
   true,
 );
-if (ships.size)
+if (ships.size) {
   choose(
     [...ships.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...ships.keys()][0],
   );
+}

@@ -10,8 +10,8 @@ const { units, sides, moments } = data;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const LONG = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 }; // milliseconds a moment plays at 1×
 const LINGER = 1.12; // how much of a moment passes before the next begins
-const WRECK = data.wreck,
-  FIGHTER = "fighter";
+const WRECK = data.wreck;
+const FIGHTER = "fighter";
 const esc = (text) =>
   String(text).replace(
     /[&<>"]/g,
@@ -22,9 +22,14 @@ const esc = (text) =>
 const states = [];
 for (const [i, m] of moments.entries()) {
   const now = (states[i - 1] ?? units.map(() => ({ out: "unseen" }))).slice();
-  for (const [n, what] of Object.entries(m.set ?? {})) now[n] = { ...now[n], ...what };
-  for (const [n, path] of Object.entries(m.paths ?? {}))
-    if (m.set?.[n]?.x === undefined) now[n] = { ...now[n], x: path.at(-1)[0], y: path.at(-1)[1] };
+  for (const [n, what] of Object.entries(m.set ?? {})) {
+    now[n] = { ...now[n], ...what };
+  }
+  for (const [n, path] of Object.entries(m.paths ?? {})) {
+    if (m.set?.[n]?.x === undefined) {
+      now[n] = { ...now[n], x: path.at(-1)[0], y: path.at(-1)[1] };
+    }
+  }
   states.push(now);
   m.p = data.phases[m.p];
   m.n = moments.filter((o, j) => j <= i && o.t === m.t).length;
@@ -38,28 +43,32 @@ const ship = (n) => units[n].size !== FIGHTER;
 
 const query = new URLSearchParams(location.search); // without the turn: the moment stands behind #
 query.delete("turn");
-let at = 0,
-  part = 1,
-  playing = false,
-  dice = false,
-  last = 0,
-  shownTurn = 0,
-  tab = "log",
-  gaze = null,
-  followed = null;
+let at = 0;
+let part = 1;
+let playing = false;
+let dice = false;
+let last = 0;
+let shownTurn = 0;
+let tab = "log";
+let gaze = null;
+let followed = null;
 $("table").replaceChildren();
 const table = new Table($("table"), data.table, { arrows: false });
 
 // dice and other details stand on the page of a turn without scripts; they are read there when somebody wants them
 const thrown = new Map();
 async function details(turn) {
-  if (thrown.has(turn)) return;
+  if (thrown.has(turn)) {
+    return;
+  }
   thrown.set(turn, new Map());
   const asked = new URLSearchParams(query);
   asked.set("turn", turn);
   try {
     const got = await fetch(`${location.pathname}?${asked}`);
-    if (!got.ok) throw new Error(`status ${got.status}`);
+    if (!got.ok) {
+      throw new Error(`status ${got.status}`);
+    }
     const page = new DOMParser().parseFromString(await got.text(), "text/html");
     thrown.set(
       turn,
@@ -88,8 +97,8 @@ const html = (parts, s) => parts.map((p) => (typeof p === "string" ? esc(p) : ma
 const text = (parts) =>
   parts.map((p) => (typeof p === "string" ? p : (p[1] ?? units[p[0]].name))).join("");
 function said(i) {
-  const m = moments[i],
-    s = states[i];
+  const m = moments[i];
+  const s = states[i];
   const lines = dice && thrown.get(m.t)?.get(`t${m.t}.${m.n}`);
   const rolls = lines?.length
     ? `<span class="rolls">${lines.map((d) => `<i>${esc(d)}</i>`).join("")}</span>`
@@ -109,13 +118,13 @@ const phase = (m, i) =>
 const ease = (t) => t * t * (3 - 2 * t);
 function along(path, course, t) {
   // where a ship is, and which way it points, at a part of its move
-  const lens = path.slice(1).map((p, i) => Math.hypot(p[0] - path[i][0], p[1] - path[i][1])),
-    sum = lens.reduce((a, b) => a + b, 0);
+  const lens = path.slice(1).map((p, i) => Math.hypot(p[0] - path[i][0], p[1] - path[i][1]));
+  const sum = lens.reduce((a, b) => a + b, 0);
   let far = sum * t;
   for (const [i, len] of lens.entries()) {
     if (far <= len && len) {
-      const [a, b] = [path[i], path[i + 1]],
-        f = far / len;
+      const [a, b] = [path[i], path[i + 1]];
+      const f = far / len;
       return [
         a[0] + (b[0] - a[0]) * f,
         a[1] + (b[1] - a[1]) * f,
@@ -129,14 +138,14 @@ function along(path, course, t) {
 
 let lying = -1;
 function draw() {
-  const m = moments[at],
-    was = before(at),
-    is = states[at],
-    under = [],
-    pops = [],
-    done = part >= 1;
-  const hits = new Map(m.shots ?? []),
-    now = m.k === "moves" ? was : part < 0.55 ? was : is;
+  const m = moments[at];
+  const was = before(at);
+  const is = states[at];
+  const under = [];
+  const pops = [];
+  const done = part >= 1;
+  const hits = new Map(m.shots ?? []);
+  const now = m.k === "moves" ? was : part < 0.55 ? was : is;
   const on = m.on ?? 0;
   if (lying !== on) {
     lying = on;
@@ -149,15 +158,15 @@ function draw() {
     );
   }
   for (const n of units.keys()) {
-    const to = is[n],
-      from = was[n].x === undefined ? to : was[n];
+    const to = is[n];
+    const from = was[n].x === undefined ? to : was[n];
     if (to.x === undefined) {
       table.unmark(String(n));
       continue;
     }
-    const s = now[n].x === undefined ? to : now[n],
-      path = m.paths?.[n],
-      end = done ? to : s;
+    const s = now[n].x === undefined ? to : now[n];
+    const path = m.paths?.[n];
+    const end = done ? to : s;
     let { x, y, c } = m.k === "moves" ? from : end;
     if (path && !from.out) {
       [x, y, c] = along(path, to.c, ease(Math.min(1, part)));
@@ -167,9 +176,11 @@ function draw() {
           d: `M${path.map((p) => p.join(" ")).join("L")}`,
         }),
       );
-    } else if (done) ({ x, y, c } = to);
-    const wreck = (part > 0.55 ? to : s).out === WRECK,
-      fading = wreck && from.out === WRECK;
+    } else if (done) {
+      ({ x, y, c } = to);
+    }
+    const wreck = (part > 0.55 ? to : s).out === WRECK;
+    const fading = wreck && from.out === WRECK;
     const gone = wreck
       ? fading && m.t > died[n]
       : Boolean(done ? to.out : from.out && (to.out || m.k === "moves"));
@@ -187,11 +198,13 @@ function draw() {
     });
   }
   if (m.who !== undefined && part > 0.05) {
-    const a = now[m.who],
-      grow = Math.min(1, part / 0.45);
+    const a = now[m.who];
+    const grow = Math.min(1, part / 0.45);
     for (const [n, hit] of hits) {
       const b = now[n];
-      if (a.x === undefined || b.x === undefined) continue;
+      if (a.x === undefined || b.x === undefined) {
+        continue;
+      }
       under.push(
         el("path", {
           class: `beam ${style(a)} ${hit ? "hit" : "miss"}`,
@@ -199,8 +212,9 @@ function draw() {
           d: `M${a.x} ${a.y}L${(a.x + (b.x - a.x) * grow).toFixed(2)} ${(a.y + (b.y - a.y) * grow).toFixed(2)}`,
         }),
       );
-      if (part > 0.45)
+      if (part > 0.45) {
         pops.push({ x: b.x, y: b.y, text: hit ? `−${hit}` : phrase`miss`, zero: !hit });
+      }
     }
   }
   table.under.replaceChildren(...under);
@@ -215,8 +229,8 @@ function draw() {
   table.draw();
 }
 const boxOf = (node) => {
-  const b = node.getBoundingClientRect(),
-    o = table.svg.getBoundingClientRect();
+  const b = node.getBoundingClientRect();
+  const o = table.svg.getBoundingClientRect();
   return [b.left - o.left, b.top - o.top, b.right - o.left, b.bottom - o.top];
 };
 let tools = [0, 0, 0, 0];
@@ -243,16 +257,20 @@ table.keep = () => [
 const frames = new Map(); // the part of the table where a turn is played
 function frame(turn) {
   if (!frames.has(turn)) {
-    const xs = [],
-      ys = [];
-    for (const [i, m] of moments.entries())
-      if (m.t === turn)
-        for (const all of [before(i), states[i]])
-          for (const s of all)
+    const xs = [];
+    const ys = [];
+    for (const [i, m] of moments.entries()) {
+      if (m.t === turn) {
+        for (const all of [before(i), states[i]]) {
+          for (const s of all) {
             if (!s.out && s.x !== undefined) {
               xs.push(s.x);
               ys.push(s.y);
             }
+          }
+        }
+      }
+    }
     if (!xs.length) {
       xs.push(0, data.table[0]);
       ys.push(0, data.table[1]);
@@ -269,11 +287,16 @@ function frame(turn) {
 }
 function look() {
   // glides from turn to turn, unless the reader has moved the table
-  if (!table.fitted || followed !== null) return;
-  const [x1, y1, x2, y2] = frame(moments[at].t),
-    want = [x1, y1 - (tab === "ships" ? 8 : 0), x2, y2]; // room for the caption
-  if (!gaze || !playing || calm.matches) gaze = want;
-  else gaze = gaze.map((n, i) => n + (want[i] - n) * 0.08);
+  if (!table.fitted || followed !== null) {
+    return;
+  }
+  const [x1, y1, x2, y2] = frame(moments[at].t);
+  const want = [x1, y1 - (tab === "ships" ? 8 : 0), x2, y2]; // room for the caption
+  if (!gaze || !playing || calm.matches) {
+    gaze = want;
+  } else {
+    gaze = gaze.map((n, i) => n + (want[i] - n) * 0.08);
+  }
   table.quiet = true;
   table.fit(gaze);
   table.quiet = false;
@@ -282,29 +305,34 @@ function look() {
 // beside the table
 function strip({ rows, armour = 0 }, s) {
   // armour as circles, hull as boxes, a gap at each threshold
-  let x = 0,
-    out = "",
-    hurt = s.d ?? 0;
-  const total = rows.reduce((a, b) => a + b, 0),
-    wide = total > 80 ? 200 / total - 0.8 : total > 40 ? 2 : total > 26 ? 2.6 : 3.4;
-  if (armour <= 80)
-    for (let i = 0; i < armour; i++, x += 5)
+  let x = 0;
+  let out = "";
+  let hurt = s.d ?? 0;
+  const total = rows.reduce((a, b) => a + b, 0);
+  const wide = total > 80 ? 200 / total - 0.8 : total > 40 ? 2 : total > 26 ? 2.6 : 3.4;
+  if (armour <= 80) {
+    for (let i = 0; i < armour; i++, x += 5) {
       out += `<circle class="arm${i < (s.a ?? 0) ? "" : " off"}" cx="${x + 2.2}" cy="5" r="1.9"/>`;
-  if (x) x += 2;
+    }
+  }
+  if (x) {
+    x += 2;
+  }
   for (const row of rows) {
-    for (let i = 0; i < row; i++, x += wide + 0.8, hurt--)
+    for (let i = 0; i < row; i++, x += wide + 0.8, hurt--) {
       out += `<rect class="${hurt > 0 ? "out" : "box"}" x="${x.toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/>`;
+    }
     x += 2.4;
   }
   const hull = phrase`hull ${Math.max(0, total - (s.d ?? 0))} of ${total}`;
   return `<svg class="strip" viewBox="0 0 ${(x - 2.4).toFixed(1)} 10" role="img" aria-label="${s.a ? phrase`${hull}, armour ${s.a}` : hull}">${out}</svg>`;
 }
 function row(n, s) {
-  const unit = units[n],
-    gone = s.out || s.note,
-    right = gone
-      ? `<span class="pill">${esc(gone)}</span>`
-      : `<span class="hush small">${ship(n) ? `C${s.c} V${s.v ?? "?"}` : phrase`${s.d} craft`}</span>`;
+  const unit = units[n];
+  const gone = s.out || s.note;
+  const right = gone
+    ? `<span class="pill">${esc(gone)}</span>`
+    : `<span class="hush small">${ship(n) ? `C${s.c} V${s.v ?? "?"}` : phrase`${s.d} craft`}</span>`;
   const hull = unit.rows
     ? strip(unit, s)
     : ship(n) && s.d
@@ -314,14 +342,16 @@ function row(n, s) {
 }
 const heads = [...$("list").querySelectorAll("h2")].map((h) => h.cloneNode(true));
 function list() {
-  const s = states[at],
-    box = document.createDocumentFragment();
+  const s = states[at];
+  const box = document.createDocumentFragment();
   for (const [k, side] of sides.entries()) {
-    const ul = document.createElement("ul"),
-      those = [...units.keys()]
-        .filter((n) => s[n].s === k && s[n].x !== undefined && (ship(n) || !s[n].out))
-        .sort((a, b) => ship(b) - ship(a) || named(a, s[a]).localeCompare(named(b, s[b])));
-    if (!those.length) continue;
+    const ul = document.createElement("ul");
+    const those = [...units.keys()]
+      .filter((n) => s[n].s === k && s[n].x !== undefined && (ship(n) || !s[n].out))
+      .sort((a, b) => ship(b) - ship(a) || named(a, s[a]).localeCompare(named(b, s[b])));
+    if (!those.length) {
+      continue;
+    }
     const head =
       heads.find((h) => h.dataset.side === String(k))?.cloneNode(true) ??
       document.createElement("h2");
@@ -332,7 +362,9 @@ function list() {
   }
   const focused = document.activeElement?.dataset?.unit;
   $("list").replaceChildren(box);
-  if (focused !== undefined) $("list").querySelector(`[data-unit="${focused}"]`)?.focus();
+  if (focused !== undefined) {
+    $("list").querySelector(`[data-unit="${focused}"]`)?.focus();
+  }
 }
 function log() {
   const m = moments[at];
@@ -342,11 +374,15 @@ function log() {
   }
   if (shownTurn !== m.t) {
     shownTurn = m.t;
-    if (dice) details(m.t);
-    let now = "",
-      out = "";
+    if (dice) {
+      details(m.t);
+    }
+    let now = "";
+    let out = "";
     for (const [i, one] of moments.entries()) {
-      if (one.t !== m.t) continue;
+      if (one.t !== m.t) {
+        continue;
+      }
       if (one.p !== now) {
         now = one.p;
         out += `<h3>${esc(now)}</h3>`;
@@ -365,21 +401,22 @@ function log() {
       continue;
     }
     one.setAttribute("aria-current", "step");
-    const box = one.closest(".scroll"),
-      a = one.getBoundingClientRect(),
-      b = box.getBoundingClientRect();
-    if (a.top < b.top + 60 || a.bottom > b.bottom - 10)
+    const box = one.closest(".scroll");
+    const a = one.getBoundingClientRect();
+    const b = box.getBoundingClientRect();
+    if (a.top < b.top + 60 || a.bottom > b.bottom - 10) {
       box.scrollTop += a.top - b.top - b.height / 3;
+    }
   }
 }
 function track() {
-  const svg = $("track"),
-    w = svg.clientWidth,
-    n = moments.length,
-    x = (i) => (i / n) * w,
-    out = [];
-  let turn = -1,
-    room = -1;
+  const svg = $("track");
+  const w = svg.clientWidth;
+  const n = moments.length;
+  const x = (i) => (i / n) * w;
+  const out = [];
+  let turn = -1;
+  let room = -1;
   for (const [i, m] of moments.entries()) {
     const moves = m.k === "moves" || m.k === "begin";
     out.push(
@@ -409,7 +446,7 @@ function track() {
         room = x(i) + 15;
       }
     }
-    for (const [k, what] of Object.entries(m.set ?? {}))
+    for (const [k, what] of Object.entries(m.set ?? {})) {
       if (what.out === WRECK) {
         const cx = x(i + 0.5);
         out.push(
@@ -419,6 +456,7 @@ function track() {
           }),
         );
       }
+    }
   }
   out.push(
     el("rect", {
@@ -444,20 +482,24 @@ function show(full = true) {
   }
   look();
   draw();
-  if (!full) return;
+  if (!full) {
+    return;
+  }
   log();
   track();
   const words = phase(m, at);
   $("seek").value = at;
   $("seek").setAttribute("aria-valuetext", phrase`Turn ${m.t}, ${words}`);
   $("now").innerHTML = `<b>${phrase`Turn ${m.t}`}</b> <span class="hush">${esc(words)}</span>`;
-  for (const b of document.querySelectorAll("[data-left]"))
+  for (const b of document.querySelectorAll("[data-left]")) {
     b.textContent = units.filter(
       (_, n) => ship(n) && states[at][n].s === Number(b.dataset.left) && !states[at][n].out,
     ).length;
-  if (!playing)
+  }
+  if (!playing) {
     $("said").textContent =
       `${phrase`Turn ${m.t}, ${m.p}`}. ${[...(m.say ?? []), ...(m.end ?? []).map(([p]) => p)].map(text).join(" ")}`;
+  }
 }
 const address = () => `t${moments[at].t}.${moments[at].n}`;
 function note() {
@@ -479,12 +521,14 @@ function step(by) {
 }
 function byTurn(by) {
   play(false);
-  const turns = [...new Set(moments.map((m) => m.t))],
-    t = turns[turns.indexOf(moments[at].t) + by];
+  const turns = [...new Set(moments.map((m) => m.t))];
+  const t = turns[turns.indexOf(moments[at].t) + by];
   to(t === undefined ? (by < 0 ? 0 : moments.length - 1) : moments.findIndex((m) => m.t === t));
 }
 function play(on = !playing) {
-  if (playing === on) return;
+  if (playing === on) {
+    return;
+  }
   playing = on;
   $("go").textContent = on ? "❚❚" : "▶";
   $("go").setAttribute("aria-label", on ? phrase`Pause` : phrase`Play`);
@@ -495,15 +539,20 @@ function play(on = !playing) {
     }
     return;
   }
-  if (at === moments.length - 1 && part >= 1) at = 0;
-  else if (part >= 1) at++;
+  if (at === moments.length - 1 && part >= 1) {
+    at = 0;
+  } else if (part >= 1) {
+    at++;
+  }
   part = 0;
   last = performance.now();
   show();
   requestAnimationFrame(tick);
 }
 function tick(time) {
-  if (!playing) return;
+  if (!playing) {
+    return;
+  }
   part += (Math.max(0, time - last) / LONG[moments[at].k]) * Number($("speed").value);
   last = time;
   if (part >= LINGER) {
@@ -517,8 +566,9 @@ function tick(time) {
     part = 0;
     note();
     show();
-  } else if (!calm.matches) show(false);
-  else if (part < 1) {
+  } else if (!calm.matches) {
+    show(false);
+  } else if (part < 1) {
     const left = part;
     part = 1;
     draw();
@@ -533,7 +583,9 @@ function follow(n) {
     table.follow = null;
     table.fitted = true;
     gaze = null;
-  } else table.k = Math.max(table.k, 11);
+  } else {
+    table.k = Math.max(table.k, 11);
+  }
   show();
 }
 function pick(name) {
@@ -552,8 +604,11 @@ function rolls() {
   dice = !dice;
   $("dice").setAttribute("aria-pressed", dice);
   shownTurn = 0;
-  if (tab === "ships") pick("log");
-  else log();
+  if (tab === "ships") {
+    pick("log");
+  } else {
+    log();
+  }
 }
 function speed(by) {
   $("speed").selectedIndex = Math.max(
@@ -580,9 +635,14 @@ for (const [k, side] of sides.entries()) {
   const group = document.createElement("optgroup");
   group.label = side.name;
   const end = states.at(-1);
-  for (const n of units.keys())
-    if (end[n].s === k && ship(n)) group.append(new Option(units[n].name, String(n)));
-  if (group.children.length) $("follow").append(group);
+  for (const n of units.keys()) {
+    if (end[n].s === k && ship(n)) {
+      group.append(new Option(units[n].name, String(n)));
+    }
+  }
+  if (group.children.length) {
+    $("follow").append(group);
+  }
 }
 $("seek").max = moments.length - 1;
 $("seek").addEventListener("input", () => {
@@ -593,16 +653,20 @@ $("follow").addEventListener("change", () =>
   follow($("follow").value === "" ? null : Number($("follow").value)),
 );
 $("log").addEventListener("click", (e) => {
-  const one = e.target.closest(".say"),
-    turn = e.target.closest("[data-turn]");
+  const one = e.target.closest(".say");
+  const turn = e.target.closest("[data-turn]");
   if (one) {
     play(false);
     to(Number(one.dataset.at));
-  } else if (turn) byTurn(Number(turn.dataset.turn));
+  } else if (turn) {
+    byTurn(Number(turn.dataset.turn));
+  }
 });
 $("list").addEventListener("click", (e) => {
   const n = e.target.closest("[data-unit]")?.dataset.unit;
-  if (n !== undefined) follow(followed === Number(n) ? null : Number(n));
+  if (n !== undefined) {
+    follow(followed === Number(n) ? null : Number(n));
+  }
 });
 const clicks = {
   go: () => play(),
@@ -616,9 +680,13 @@ const clicks = {
   out: () => table.zoom(1 / 1.4),
   fit: () => follow(null),
 };
-for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
+for (const [id, act] of Object.entries(clicks)) {
+  $(id).addEventListener("click", act);
+}
 table.ontap = (id) => {
-  if (id !== undefined) follow(followed === Number(id) ? null : Number(id));
+  if (id !== undefined) {
+    follow(followed === Number(id) ? null : Number(id));
+  }
 };
 const keys = {
   " ": () => play(),
@@ -635,7 +703,9 @@ const keys = {
   ".": () => speed(1),
 };
 document.addEventListener("keydown", (e) => {
-  if (!ours(e) || (e.key === " " && e.target.matches("button, a, summary"))) return;
+  if (!ours(e) || (e.key === " " && e.target.matches("button, a, summary"))) {
+    return;
+  }
   if (e.target.matches("[role=tab]") && /^Arrow/.test(e.key)) {
     const other = tab === "log" ? "ships" : "log";
     pick(other);
@@ -647,11 +717,13 @@ document.addEventListener("keydown", (e) => {
   if (act) {
     e.preventDefault();
     act(e);
-  } else table.key(e);
+  } else {
+    table.key(e);
+  }
 });
 function asked() {
-  const found = location.hash.match(/^#t(\d+)(?:\.(\d+))?$/),
-    turn = Number(found?.[1] ?? new URLSearchParams(location.search).get("turn"));
+  const found = location.hash.match(/^#t(\d+)(?:\.(\d+))?$/);
+  const turn = Number(found?.[1] ?? new URLSearchParams(location.search).get("turn"));
   const those = [...moments.keys()].filter((i) => moments[i].t === turn);
   return those[Math.min(those.length, Number(found?.[2] ?? 1)) - 1] ?? 0;
 }
@@ -663,7 +735,9 @@ addEventListener("hashchange", () => {
 });
 
 document.querySelector(".replay").classList.add("live");
-for (const one of document.querySelectorAll(".player, .tabs, .tools")) one.hidden = false;
+for (const one of document.querySelectorAll(".player, .tabs, .tools")) {
+  one.hidden = false;
+}
 document.querySelector(".side .scroll").removeAttribute("tabindex");
 new ResizeObserver(() => {
   tools = boxOf(document.querySelector(".tools"));

@@ -20,17 +20,20 @@ export function parse(text, vector) {
     .map((p) => p.trim())
     .filter(Boolean)) {
     const close = part.toUpperCase().replace(/[\s,]+/g, "");
-    if (!moved && vector && /^((TP|TS|MD|PP|PS|PR)\d{1,2})+$/.test(close))
+    if (!moved && vector && /^((TP|TS|MD|PP|PS|PR)\d{1,2})+$/.test(close)) {
       plot.burns = [...close.matchAll(/([A-Z]{2})(\d+)/g)].map(([, k, n]) => [k, Number(n)]);
-    else if (
+    } else if (
       !moved &&
       !vector &&
       /^(([PS]\d{1,2}){1,2}([+-]\d{1,3})?|[+-]\d{1,3}([PS]\d{1,2})?)$/.test(close)
     ) {
       plot.turns = [];
       for (const [, side, n, change] of close.matchAll(/([PS])(\d+)|([+-]\d+)/g)) {
-        if (side) plot.turns.push(side === "P" ? -n : Number(n));
-        else plot.thrust = Number(change);
+        if (side) {
+          plot.turns.push(side === "P" ? -n : Number(n));
+        } else {
+          plot.thrust = Number(change);
+        }
       }
     } else {
       plot.more.push(part);
@@ -57,7 +60,9 @@ export function words({ turns, thrust, burns, more }) {
 /** What a plot asks for: {drive, turn}; a roll takes a point off what turns the ship. */
 export function spent(ship, { turns, thrust, burns, more }) {
   const roll = more.includes("roll") ? 1 : 0;
-  if (!ship.drift) return { drive: Math.abs(thrust), turn: sum(turns.map(Math.abs)) + roll };
+  if (!ship.drift) {
+    return { drive: Math.abs(thrust), turn: sum(turns.map(Math.abs)) + roll };
+  }
   return {
     drive: sum(burns.filter(([k]) => k === "MD").map(([, n]) => n)),
     turn: roll + sum(burns.filter(([k]) => k !== "MD").map(([k, n]) => (k[0] === "T" ? 1 : n))),
@@ -66,25 +71,38 @@ export function spent(ship, { turns, thrust, burns, more }) {
 
 /** Why a ship cannot fly a plain move; "" where it can. */
 export function fault(ship, plot) {
-  const { drive, turn } = spent(ship, plot),
-    { main, turning } = (plot.more.includes("et") && ship.pressed) || ship;
+  const { drive, turn } = spent(ship, plot);
+  const { main, turning } = (plot.more.includes("et") && ship.pressed) || ship;
   const steady = drive + turn && plot.more.find((one) => ship.steady?.includes(one.split(" ")[0]));
-  if (steady)
+  if (steady) {
     return phrase`must fly straight because of its order ${steady}: set turn and speed to 0`;
+  }
   if (ship.drift) {
     for (const [letter, words] of [
       ["T", phrase`a turn has time for one rotation`],
       ["P", phrase`a turn has time for one push`],
-    ])
-      if (plot.burns.filter(([k]) => k[0] === letter).length > 1) return words;
-    if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11)))
+    ]) {
+      if (plot.burns.filter(([k]) => k[0] === letter).length > 1) {
+        return words;
+      }
+    }
+    if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11))) {
       return phrase`a burn takes 1 point or more, a rotation at most 11`;
-    if (drive > main) return phrase`burns ${drive} with its main drive; the limit is ${main}`;
+    }
+    if (drive > main) {
+      return phrase`burns ${drive} with its main drive; the limit is ${main}`;
+    }
     return turn > turning ? phrase`uses ${turn} thruster points; the limit is ${turning}` : "";
   }
-  if (ship.pivot && !plot.thrust) return "";
-  if (turn > turning) return phrase`turns ${turn} points; the limit is ${turning}`;
-  if (drive + turn > main) return phrase`uses ${drive + turn} thrust; the limit is ${main}`;
+  if (ship.pivot && !plot.thrust) {
+    return "";
+  }
+  if (turn > turning) {
+    return phrase`turns ${turn} points; the limit is ${turning}`;
+  }
+  if (drive + turn > main) {
+    return phrase`uses ${drive + turn} thrust; the limit is ${main}`;
+  }
   return ship.v + plot.thrust < 0 ? phrase`velocity ${ship.v} cannot fall by ${-plot.thrust}` : "";
 }
 
@@ -92,13 +110,15 @@ export function fault(ship, plot) {
 export function leg(ship, plot = NONE) {
   const start = [ship.x, ship.y];
   if (ship.drift) {
-    let at = [ship.x + ship.drift[0], ship.y + ship.drift[1]],
-      course = ship.course;
+    let at = [ship.x + ship.drift[0], ship.y + ship.drift[1]];
+    let course = ship.course;
     const path = [start, at];
     for (const [k, n] of plot.burns) {
-      if (k === "TP") course = turned(course, -n);
-      else if (k === "TS") course = turned(course, n);
-      else {
+      if (k === "TP") {
+        course = turned(course, -n);
+      } else if (k === "TS") {
+        course = turned(course, n);
+      } else {
         at = ahead(at, turned(course, { MD: 0, PP: -3, PS: 3, PR: 6 }[k]), n);
         path.push(at);
       }
@@ -106,11 +126,11 @@ export function leg(ship, plot = NONE) {
     const drift = [at[0] - ship.x, at[1] - ship.y];
     return { path, course, v: Math.round(Math.hypot(...drift)), drift };
   }
-  const v = Math.max(0, ship.v + plot.thrust),
-    half = ship.whole ? Math.floor(v / 2) : v / 2;
-  const [one = 0, two] = plot.turns,
-    first = two === undefined ? Math.trunc(one / 2) : one,
-    rest = two === undefined ? one - first : two;
+  const v = Math.max(0, ship.v + plot.thrust);
+  const half = ship.whole ? Math.floor(v / 2) : v / 2;
+  const [one = 0, two] = plot.turns;
+  const first = two === undefined ? Math.trunc(one / 2) : one;
+  const rest = two === undefined ? one - first : two;
   let course = turned(ship.course, first);
   const mid = ahead(start, course, half);
   course = turned(course, rest);
@@ -120,20 +140,27 @@ export function leg(ship, plot = NONE) {
 /** Every end a ship can reach by one turn and one change of speed (by vectors: one rotation, one burn). */
 export function reach(ship, more = []) {
   const { main, turning } = (more.includes("et") && ship.pressed) || ship;
-  const out = [],
-    add = (move) => {
-      const plot = { ...NONE, ...move, more };
-      if (!fault(ship, plot)) out.push({ plot, ...leg(ship, plot) });
-    };
+  const out = [];
+  const add = (move) => {
+    const plot = { ...NONE, ...move, more };
+    if (!fault(ship, plot)) {
+      out.push({ plot, ...leg(ship, plot) });
+    }
+  };
   if (ship.drift) {
-    for (let t = -5; t <= 6; t++)
-      for (let md = t ? 1 : 0; md <= main; md++)
+    for (let t = -5; t <= 6; t++) {
+      for (let md = t ? 1 : 0; md <= main; md++) {
         add({
           burns: [...(t ? [[t < 0 ? "TP" : "TS", Math.abs(t)]] : []), ...(md ? [["MD", md]] : [])],
         });
+      }
+    }
   } else {
-    for (let t = -turning; t <= turning; t++)
-      for (let a = -main; a <= main; a++) add({ turns: t ? [t] : [], thrust: a });
+    for (let t = -turning; t <= turning; t++) {
+      for (let a = -main; a <= main; a++) {
+        add({ turns: t ? [t] : [], thrust: a });
+      }
+    }
   }
   return out;
 }

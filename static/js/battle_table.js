@@ -16,8 +16,11 @@ export const COURSES = Array.from({ length: 13 }, (_, c) => [
 /** An SVG element with its attributes and children. */
 export function el(name, attrs = {}, ...kids) {
   const node = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attrs))
-    if (value !== undefined && value !== false) node.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attrs)) {
+    if (value !== undefined && value !== false) {
+      node.setAttribute(key, value);
+    }
+  }
   node.append(...kids.filter((kid) => kid !== undefined && kid !== ""));
   return node;
 }
@@ -72,8 +75,12 @@ export class Table {
     svg.replaceChildren();
     this.world = svg.appendChild(el("g", { class: "world" }));
     let lines = "";
-    for (let x = 12; x < w; x += 12) lines += `M${x} 0V${h}`;
-    for (let y = 12; y < h; y += 12) lines += `M0 ${y}H${w}`;
+    for (let x = 12; x < w; x += 12) {
+      lines += `M${x} 0V${h}`;
+    }
+    for (let y = 12; y < h; y += 12) {
+      lines += `M0 ${y}H${w}`;
+    }
     this.world.append(
       el("rect", { class: "floor", width: w, height: h }),
       el("path", { class: "lines", d: lines }),
@@ -93,20 +100,27 @@ export class Table {
     const box = this.svg.getBoundingClientRect();
     const first = !this.width;
     Object.assign(this, { width: box.width, height: box.height });
-    if (first || this.fitted) this.fit(this.want);
-    else this.draw();
+    if (first || this.fitted) {
+      this.fit(this.want);
+    } else {
+      this.draw();
+    }
   }
 
   /** Show the whole table, or a box [x1, y1, x2, y2] in MU, until the reader moves it. */
   fit(box) {
     this.want = box;
-    if (!this.width) return;
+    if (!this.width) {
+      return;
+    }
     const [x1, y1, x2, y2] = box ?? [-this.pad, -this.pad, this.w + this.pad, this.h + this.pad];
     this.k = Math.min(this.width / (x2 - x1), this.height / (y2 - y1));
     this.tx = this.width / 2 - ((x1 + x2) / 2) * this.k;
     this.ty = this.height / 2 + ((y1 + y2) / 2) * this.k;
     this.fitted = true;
-    if (!this.quiet) this.draw();
+    if (!this.quiet) {
+      this.draw();
+    }
   }
 
   zoom(by, px = this.width / 2, py = this.height / 2) {
@@ -148,9 +162,9 @@ export class Table {
   mark(id, data) {
     let one = this.marks.get(id);
     if (!one) {
-      const body = el("use", { x: -16, y: -16, width: 32, height: 32 }),
-        halo = el("circle", { class: "halo" }),
-        grip = el("circle", { class: "grip" });
+      const body = el("use", { x: -16, y: -16, width: 32, height: 32 });
+      const halo = el("circle", { class: "halo" });
+      const grip = el("circle", { class: "grip" });
       one = { id, node: el("g", { class: "mark" }, grip, halo, body), body, halo, grip };
       one.node.dataset.id = id;
       this.over.append(one.node);
@@ -200,20 +214,23 @@ export class Table {
   }
 
   draw() {
-    if (!this.width) return;
+    if (!this.width) {
+      return;
+    }
     if (this.follow) {
       const [x, y] = this.follow();
       this.tx = this.width / 2 - x * this.k;
       this.ty = this.height / 2 + y * this.k;
     }
     this.world.setAttribute("transform", `matrix(${this.k} 0 0 ${-this.k} ${this.tx} ${this.ty})`);
-    for (const one of this.spots ?? [])
+    for (const one of this.spots ?? []) {
       one.node.setAttribute(
         "transform",
         `translate(${this.px(one.x, one.y)
           .map((n) => n.toFixed(1))
           .join(" ")})`,
       );
+    }
     for (const one of this.marks.values()) {
       const [x, y] = this.px(one.x, one.y);
       one.px = x;
@@ -238,12 +255,14 @@ export class Table {
     const key = [this.k, this.tx, this.ty, this.width, this.height]
       .map((n) => Math.round(n * 10))
       .join();
-    if (key === this.numbered) return;
+    if (key === this.numbered) {
+      return;
+    }
     this.numbered = key;
     const out = [];
-    const [, bottom] = this.px(0, 0),
-      every = this.k < 5 ? 24 : 12;
-    for (let x = 0; x <= this.w; x += every)
+    const [, bottom] = this.px(0, 0);
+    const every = this.k < 5 ? 24 : 12;
+    for (let x = 0; x <= this.w; x += every) {
       out.push(
         el(
           "text",
@@ -251,7 +270,8 @@ export class Table {
           String(x),
         ),
       );
-    for (let y = every; y <= this.h; y += every)
+    }
+    for (let y = every; y <= this.h; y += every) {
       out.push(
         el(
           "text",
@@ -262,6 +282,7 @@ export class Table {
           String(y),
         ),
       );
+    }
     this.scale.replaceChildren(...out);
   }
 
@@ -279,17 +300,17 @@ export class Table {
       boxes.some((o) => b[0] < o[2] && b[2] > o[0] && b[1] < o[3] && b[3] > o[1]);
     const out = [];
     for (const one of list.filter((m) => m.name).sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0))) {
-      const cls = `name ${one.cls ?? ""}`,
-        bold = /chosen/.test(one.cls ?? "") ? "650 " : "";
+      const cls = `name ${one.cls ?? ""}`;
+      const bold = /chosen/.test(one.cls ?? "") ? "650 " : "";
       const w =
-          wide(one.name, `${bold}12px ${FAMILY}`) +
-          (one.sub ? wide(` ${one.sub}`, `11px ${FAMILY}`) : 0) +
-          4,
-        hgt = 15;
+        wide(one.name, `${bold}12px ${FAMILY}`) +
+        (one.sub ? wide(` ${one.sub}`, `11px ${FAMILY}`) : 0) +
+        4;
+      const hgt = 15;
       one.named = false;
       for (const gap of [5, 18, 34, 52]) {
-        const d = one.rr + gap,
-          q = d * 0.72;
+        const d = one.rr + gap;
+        const q = d * 0.72;
         const spots = [
           [d, -hgt / 2],
           [-d - w, -hgt / 2],
@@ -300,15 +321,20 @@ export class Table {
           [-w / 2, -d - hgt],
           [-w / 2, d],
         ];
-        if (one.spot !== undefined && gap === 5) spots.unshift(spots[one.spot]);
+        if (one.spot !== undefined && gap === 5) {
+          spots.unshift(spots[one.spot]);
+        }
         for (const [i, [dx, dy]] of spots.entries()) {
           const b = [one.px + dx, one.py + dy, one.px + dx + w, one.py + dy + hgt];
-          if (hit(b)) continue;
+          if (hit(b)) {
+            continue;
+          }
           boxes.push(b);
-          if (gap === 5) one.spot = one.spot === undefined ? i : i === 0 ? one.spot : i - 1;
-          else {
-            const ex = Math.max(b[0], Math.min(one.px, b[2])),
-              ey = Math.max(b[1] + 3, Math.min(one.py, b[3] - 3));
+          if (gap === 5) {
+            one.spot = one.spot === undefined ? i : i === 0 ? one.spot : i - 1;
+          } else {
+            const ex = Math.max(b[0], Math.min(one.px, b[2]));
+            const ey = Math.max(b[1] + 3, Math.min(one.py, b[3] - 3));
             const far = Math.hypot(ex - one.px, ey - one.py) || 1;
             out.push(
               el("line", {
@@ -331,8 +357,12 @@ export class Table {
           one.named = true;
           break;
         }
-        if (one.named) break;
-        if (gap === 5) one.spot = undefined;
+        if (one.named) {
+          break;
+        }
+        if (gap === 5) {
+          one.spot = undefined;
+        }
       }
     }
     this.tags.replaceChildren(...out);
@@ -350,18 +380,24 @@ export class Table {
 
   #listen() {
     // whoever only looks needs no hand: it is fetched with the first touch
-    const { svg } = this,
-      load = async () => (await import("./battle_hand.js")).hand(this);
+    const { svg } = this;
+    const load = async () => (await import("./battle_hand.js")).hand(this);
     svg.addEventListener("keydown", (e) => {
-      if (ours(e) && this.key(e)) e.stopPropagation();
+      if (ours(e) && this.key(e)) {
+        e.stopPropagation();
+      }
     });
     this.hand = lazily(
       svg,
       ["wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"],
       load,
       (e) => {
-        if (e.type === "wheel") e.preventDefault();
-        if (e.type === "pointerdown" && !e.button) svg.setPointerCapture(e.pointerId);
+        if (e.type === "wheel") {
+          e.preventDefault();
+        }
+        if (e.type === "pointerdown" && !e.button) {
+          svg.setPointerCapture(e.pointerId);
+        }
         return true;
       },
     );
@@ -369,5 +405,7 @@ export class Table {
 }
 
 function put(node, name, value) {
-  if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+  if (node.getAttribute(name) !== String(value)) {
+    node.setAttribute(name, value);
+  }
 }

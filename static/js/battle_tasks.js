@@ -8,12 +8,12 @@ import { el, icons, ours } from "./battle_table.js";
 import { number, phrase } from "./phrase.js";
 
 const { data, table, shows, $ } = begin();
-const form = $("orders"),
-  helm = $("helm"),
-  list = $("ships"),
-  kept = form.appendChild(node("div", { hidden: true }));
-const own = new Map(data.own.map((one) => [one.id, one])),
-  foes = new Map(data.contacts.map((one) => [one.id, one]));
+const form = $("orders");
+const helm = $("helm");
+const list = $("ships");
+const kept = form.appendChild(node("div", { hidden: true }));
+const own = new Map(data.own.map((one) => [one.id, one]));
+const foes = new Map(data.contacts.map((one) => [one.id, one]));
 const rows = new Map(
   [...list.querySelectorAll("[data-row]")]
     .filter((row) => data.tasks[row.dataset.row])
@@ -40,8 +40,11 @@ const blank = (input) => (input.options ? input.options[0].value : "");
 const value = (input) =>
   input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
 const set = (input, to) => {
-  if (input.type === "checkbox") input.checked = to === input.value;
-  else input.value = to;
+  if (input.type === "checkbox") {
+    input.checked = to === input.value;
+  } else {
+    input.value = to;
+  }
 };
 const spent = (task) =>
   task.budget
@@ -62,9 +65,13 @@ const isYours = (task) =>
 for (const task of tasks.values()) {
   // what the table says is no field beside it
   const covered = new Set(task.rows.flatMap((row) => row.fields));
-  if (!task.point)
-    for (const input of fieldsOf(task))
-      if (covered.has(input.name)) input.closest("label").hidden = true; // who flies on first reaches others
+  if (!task.point) {
+    for (const input of fieldsOf(task)) {
+      if (covered.has(input.name)) {
+        input.closest("label").hidden = true;
+      }
+    }
+  } // who flies on first reaches others
   task.rest = fieldsOf(task).filter((input) => !input.closest("label").hidden).length;
   task.box.querySelector("summary").textContent = task.rows.length
     ? phrase`More orders`
@@ -80,18 +87,20 @@ drawer(
 
 /** What a task is told, in short: the cells that are set, then the fields that say anything. */
 function pills(task) {
-  const told = new Set(),
-    cells = task.rows.flatMap((row) =>
-      task.cols.flatMap(([id, name]) => {
-        const n = said(task, row, id),
-          many = row.fields.length > 1 ? `${n} × ` : "";
-        if (!n) return [];
-        row.fields.forEach((one) => told.add(one));
-        return [
-          task.still ? phrase`${many}${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`,
-        ];
-      }),
-    );
+  const told = new Set();
+  const cells = task.rows.flatMap((row) =>
+    task.cols.flatMap(([id, name]) => {
+      const n = said(task, row, id);
+      const many = row.fields.length > 1 ? `${n} × ` : "";
+      if (!n) {
+        return [];
+      }
+      row.fields.forEach((one) => told.add(one));
+      return [
+        task.still ? phrase`${many}${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`,
+      ];
+    }),
+  );
   const rest = fieldsOf(task).filter(
     (input) => !told.has(input.name) && value(input).trim() && value(input) !== blank(input),
   );
@@ -118,9 +127,9 @@ function show() {
   const task = tasks.get(chosen);
   let yours = 0;
   for (const [id, row] of rows) {
-    const one = tasks.get(id),
-      told = pills(one),
-      mine = isYours(one);
+    const one = tasks.get(id);
+    const told = pills(one);
+    const mine = isYours(one);
     yours += mine;
     row
       .querySelector(".h")
@@ -155,14 +164,21 @@ function show() {
         ),
       ]
     : [];
-  for (const one of helm.querySelectorAll(".fields")) kept.append(one);
+  for (const one of helm.querySelectorAll(".fields")) {
+    kept.append(one);
+  }
   const parts = [
     node("div", { className: "top" }, node("h2", { id: "helm-name" }, task.name), ...budget, ends),
     ...(task.state ? [node("p", { className: "hush small said" }, task.state)] : []),
   ];
-  if (task.rows.length) parts.push(table_(task));
-  else if (task.head) parts.push(node("p", { className: "hush" }, nothingNear(task)));
-  if (task.rest) parts.push(task.box);
+  if (task.rows.length) {
+    parts.push(table_(task));
+  } else if (task.head) {
+    parts.push(node("p", { className: "hush" }, nothingNear(task)));
+  }
+  if (task.rest) {
+    parts.push(task.box);
+  }
   renew(helm, ...parts);
   draw();
 }
@@ -173,10 +189,11 @@ function nothingNear(task) {
     (input) =>
       /^(target|dogfight|meet)-/.test(input.name) && value(input) && value(input) !== blank(input),
   );
-  if (aimed)
+  if (aimed) {
     return task.point
       ? phrase`The ordered target is out of range from here. Click the table to fly closer first.`
       : phrase`The ordered target is out of range from here.`;
+  }
   return task.point
     ? phrase`No target in range. Click the table to set a destination.`
     : phrase`No target in range.`;
@@ -224,10 +241,12 @@ function gun(row) {
 
 function cell(task, row, y, id, name, most) {
   const does = row.cells[id];
-  if (!does) return node("span", { className: "none" }, "·");
-  const [whole, words, , title] = does,
-    n = said(task, row, id),
-    all = row.fields.length;
+  if (!does) {
+    return node("span", { className: "none" }, "·");
+  }
+  const [whole, words, , title] = does;
+  const n = said(task, row, id);
+  const all = row.fields.length;
   const one = button(
     `cell${Number(whole) && Number(whole) >= most ? " best" : ""}`,
     { gun: String(y), at: id },
@@ -247,25 +266,31 @@ const place = (id) => {
 };
 const seat = `seat-${data.own[0]?.seat ?? 0}`;
 function draw() {
-  const task = tasks.get(chosen),
-    out = [...trails(data)];
-  if (task.at && shows.rings)
+  const task = tasks.get(chosen);
+  const out = [...trails(data)];
+  if (task.at && shows.rings) {
     out.push(...(task.rings ?? []).filter(Boolean).map((r) => ring(task.at, r)));
+  }
   for (const one of [...tasks.values()].filter((each) => each !== task).concat(task)) {
-    if (!one.at) continue;
-    for (const [id] of one.cols)
-      if (!one.still && place(id) && one.rows.some((row) => said(one, row, id)))
+    if (!one.at) {
+      continue;
+    }
+    for (const [id] of one.cols) {
+      if (!one.still && place(id) && one.rows.some((row) => said(one, row, id))) {
         out.push(line(`aim${one === task ? " chosen" : ""}`, [one.at, place(id)]));
+      }
+    }
     const to =
       one.point &&
       field(one.point)
         .value.match(/-?[\d.]+/g)
         ?.map(Number);
-    if (to?.length === 2)
+    if (to?.length === 2) {
       out.push(
         line(`plan${one === task ? " chosen" : ""}`, [one.at, to]),
         el("circle", { class: `reach${one === task ? " at" : ""}`, cx: to[0], cy: to[1], r: 0.3 }),
       );
+    }
   }
   table.under.replaceChildren(group(seat, ...out));
   const may = new Set(task.cols.map(([id]) => id));
@@ -293,18 +318,25 @@ table.about = () => {
 
 function give(task, row, id, n) {
   // so many of a row's fields say this, the others of them nothing
-  const [, , to] = row.cells[id],
-    none = blank(field(row.fields[0]));
+  const [, , to] = row.cells[id];
+  const none = blank(field(row.fields[0]));
   const able = row.fields.filter(
-      (name) => !field(name).options || [...field(name).options].some((one) => one.value === to),
-    ),
-    has = able.filter((name) => field(name).value === to);
+    (name) => !field(name).options || [...field(name).options].some((one) => one.value === to),
+  );
+  const has = able.filter((name) => field(name).value === to);
   const many = n ?? (has.length === able.length ? 0 : able.length);
   const before = able.map((name) => field(name).value);
-  for (const name of has) field(name).value = none;
-  for (const name of able.slice(0, many)) field(name).value = to;
-  for (const name of able.slice(0, many).reverse())
-    if (!row.free && many > 1 && spent(task) > task.budget?.[0]) field(name).value = none; // as many as there are for
+  for (const name of has) {
+    field(name).value = none;
+  }
+  for (const name of able.slice(0, many)) {
+    field(name).value = to;
+  }
+  for (const name of able.slice(0, many).reverse()) {
+    if (!row.free && many > 1 && spent(task) > task.budget?.[0]) {
+      field(name).value = none;
+    }
+  } // as many as there are for
   if (task.budget && spent(task) > task.budget[0]) {
     able.forEach((name, i) => {
       field(name).value = before[i];
@@ -316,18 +348,23 @@ function give(task, row, id, n) {
   );
 }
 function all(id) {
-  const task = tasks.get(chosen),
-    able = task.rows.filter((row) => row.cells[id]),
-    off = able.every((row) => said(task, row, id) === row.fields.length);
-  if (!able.length) return say(phrase`Nothing of ${task.name} reaches that`, true);
-  for (const row of able) give(task, row, id, off ? 0 : row.fields.length);
+  const task = tasks.get(chosen);
+  const able = task.rows.filter((row) => row.cells[id]);
+  const off = able.every((row) => said(task, row, id) === row.fields.length);
+  if (!able.length) {
+    return say(phrase`Nothing of ${task.name} reaches that`, true);
+  }
+  for (const row of able) {
+    give(task, row, id, off ? 0 : row.fields.length);
+  }
   show();
 }
 function fill(from) {
   // every field of the task in hand: the captain's, or none
   const task = tasks.get(chosen);
-  for (const input of fieldsOf(task))
+  for (const input of fieldsOf(task)) {
     set(input, from[input.name] ?? (input.type === "checkbox" ? "\0" : blank(input)));
+  }
   say(phrase`${task.name}: ${pills(task).join(", ") || phrase`no orders`}`);
   show();
 }
@@ -348,25 +385,30 @@ const act = {
 };
 
 table.ontap = (id, at) => {
-  const task = tasks.get(chosen),
-    may = task.cols.some(([one]) => one === id);
-  if (may && !task.still) all(id);
-  else if (rows.has(id)) choose(id);
-  else if (task.point && !foes.has(id)) {
+  const task = tasks.get(chosen);
+  const may = task.cols.some(([one]) => one === id);
+  if (may && !task.still) {
+    all(id);
+  } else if (rows.has(id)) {
+    choose(id);
+  } else if (task.point && !foes.has(id)) {
     field(task.point).value = at.map((n) => Math.round(n * 10) / 10).join(" ");
     say(phrase`${task.name}: to ${field(task.point).value}`);
     show();
-  } else if (id) say(phrase`Nothing of ${task.name} reaches that`, true);
+  } else if (id) {
+    say(phrase`Nothing of ${task.name} reaches that`, true);
+  }
 };
 table.onhover = (id) => {
-  const task = tasks.get(chosen),
-    col = task.cols.find(([one]) => one === id);
+  const task = tasks.get(chosen);
+  const col = task.cols.find(([one]) => one === id);
   $("tell").hidden = !col;
-  if (col)
+  if (col) {
     $("tell").textContent = phrase`${col[1]}, ${col[2]}: ${task.rows
       .filter((row) => row.cells[id])
       .map((row) => `${row.name} ${row.cells[id][3]}`)
       .join(phrase`; `)}`;
+  }
 };
 choices(helm, list, rows, {
   act,
@@ -378,14 +420,16 @@ choices(helm, list, rows, {
     show();
   },
   counts: ({ dataset: { gun, at } }) => {
-    const task = tasks.get(chosen),
-      row = task.rows[gun];
+    const task = tasks.get(chosen);
+    const row = task.rows[gun];
     return [said(task, row, at), row.fields.length];
   },
 });
 form.addEventListener("change", () => show());
 document.addEventListener("keydown", (e) => {
-  if (!ours(e) || !rows.size) return;
+  if (!ours(e) || !rows.size) {
+    return;
+  }
   const does = {
     n: () => next(),
     p: () => next(-1),
@@ -396,7 +440,9 @@ document.addEventListener("keydown", (e) => {
   if (does) {
     e.preventDefault();
     does();
-  } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
+  } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) {
+    table.key(e);
+  }
 });
 $("arcs").hidden = true;
 if (rows.size) {

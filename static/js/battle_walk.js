@@ -9,8 +9,11 @@ export function walking(helm, give, counts) {
     if (e.type === "contextmenu") {
       const [set, able] = counts(cell);
       give(cell, set ? set - 1 : able);
-    } else if (e.key in WAYS) walk(helm, cell, WAYS[e.key]);
-    else give(cell, Number(e.key));
+    } else if (e.key in WAYS) {
+      walk(helm, cell, WAYS[e.key]);
+    } else {
+      give(cell, Number(e.key));
+    }
   };
 }
 
@@ -19,8 +22,8 @@ function walk(helm, cell, [dx, dy]) {
   const grid = [...helm.querySelectorAll("tbody tr")].map((tr) =>
     [...tr.children].map((td) => td.querySelector(".cell")),
   );
-  let y = grid.findIndex((row) => row.includes(cell)),
-    x = grid[y]?.indexOf(cell);
+  let y = grid.findIndex((row) => row.includes(cell));
+  let x = grid[y]?.indexOf(cell);
   do {
     x += dx;
     y += dy;

@@ -71,25 +71,33 @@ export class StarMap {
     host.classList.add("map-host");
     host.innerHTML = `<svg class="map" aria-hidden="true"><defs><radialGradient id="star-glow"><stop offset="0" class="glow-in"/><stop offset=".4" class="glow-mid"/><stop offset="1" class="glow-out"/></radialGradient></defs><g data-world><path class="grid"/><path class="shut"/><path class="rim"/><g data-under></g><path class="hover"/><path class="picked"/></g><g data-over></g></svg>`;
     this.svg = host.firstElementChild;
-    for (const part of ["world", "under", "over"])
+    for (const part of ["world", "under", "over"]) {
       this[part] = host.querySelector(`[data-${part}]`);
+    }
     host.starMap = this;
     this.ground();
     this.fit();
     this.listen();
     new ResizeObserver(() => {
-      if (this.moved) this.hold();
-      else this.fit();
+      if (this.moved) {
+        this.hold();
+      } else {
+        this.fit();
+      }
     }).observe(host);
   }
 
   ground() {
-    let grid = "",
-      rim = "";
+    let grid = "";
+    let rim = "";
     for (const hex of this.every()) {
       const [x, y] = centre(hex);
       grid += `M${x + 24} ${y}l-12 21h-24l-12-21`;
-      for (let n = 0; n < 6; n++) if (!this.has(neighbour(hex, n))) rim += this.edge(x, y, n);
+      for (let n = 0; n < 6; n++) {
+        if (!this.has(neighbour(hex, n))) {
+          rim += this.edge(x, y, n);
+        }
+      }
     }
     this.world.querySelector(".grid").setAttribute("d", grid);
     this.world.querySelector(".rim").setAttribute("d", rim);
@@ -119,8 +127,11 @@ export class StarMap {
   every() {
     if (!this.all) {
       this.all = [];
-      for (let c = 1; c <= this.chart.columns; c++)
-        for (let r = 1; r <= this.chart.rows; r++) this.all.push(label(c, r));
+      for (let c = 1; c <= this.chart.columns; c++) {
+        for (let r = 1; r <= this.chart.rows; r++) {
+          this.all.push(label(c, r));
+        }
+      }
     }
     return this.all;
   }
@@ -132,7 +143,9 @@ export class StarMap {
       const [x, y] = centre(hex);
       for (let n = 0; n < 6; n++) {
         const next = neighbour(hex, n);
-        if (this.has(next) && !inside.has(next)) d += this.edge(x, y, n);
+        if (this.has(next) && !inside.has(next)) {
+          d += this.edge(x, y, n);
+        }
       }
     }
     return d;
@@ -141,8 +154,9 @@ export class StarMap {
   /** Bands of reach, the furthest first: this week's edge is whole, later ones are dashed. */
   bands({ bands }) {
     let html = "";
-    for (let week = bands.length; week >= 1; week--)
+    for (let week = bands.length; week >= 1; week--) {
       html += `<path class="reach reach-${week}" d="${this.hexes(bands[week - 1])}"/><path class="edge edge-${week}" d="${this.outline(bands.slice(0, week).flat())}"/>`;
+    }
     return html;
   }
 
@@ -151,8 +165,8 @@ export class StarMap {
   }
 
   fit() {
-    const [w, h] = this.size(),
-      [t, r, b, l] = this.pad;
+    const [w, h] = this.size();
+    const [t, r, b, l] = this.pad;
     this.moved = false;
     this.k = this.least = Math.max(
       0.05,
@@ -164,8 +178,8 @@ export class StarMap {
   }
 
   zoom(by, at) {
-    const [w, h] = this.size(),
-      [px, py] = at ?? [w / 2, h / 2];
+    const [w, h] = this.size();
+    const [px, py] = at ?? [w / 2, h / 2];
     const k = Math.max(this.least, Math.min(MOST, this.k * by));
     this.x = px - ((px - this.x) * k) / this.k;
     this.y = py - ((py - this.y) * k) / this.k;
@@ -176,9 +190,9 @@ export class StarMap {
 
   /** Look at a hex, at this zoom or another. */
   go(hex, k = this.k) {
-    const [w, h] = this.size(),
-      [x, y] = centre(hex),
-      [t, r, b, l] = this.pad;
+    const [w, h] = this.size();
+    const [x, y] = centre(hex);
+    const [t, r, b, l] = this.pad;
     this.k = Math.max(this.least, k);
     this.x = l + (w - l - r) / 2 - x * this.k;
     this.y = t + (h - t - b) / 2 - y * this.k;
@@ -188,9 +202,9 @@ export class StarMap {
 
   /** A part of the map stays in its window; a zoomed one may be drawn past its edge, so that flags at the rim have room. */
   hold() {
-    const [w, h] = this.size(),
-      [t, r, b, l] = this.pad,
-      slack = this.moved ? 70 : 0;
+    const [w, h] = this.size();
+    const [t, r, b, l] = this.pad;
+    const slack = this.moved ? 70 : 0;
     const keep = (at, low, room, long) =>
       long <= room - 1
         ? low + (room - long) / 2
@@ -228,8 +242,9 @@ export class StarMap {
       ["pointerdown", "pointermove", "pointerup", "pointercancel", "pointerleave"],
       load,
       (event) => {
-        if (event.type === "pointerdown" && !event.button)
+        if (event.type === "pointerdown" && !event.button) {
           this.svg.setPointerCapture(event.pointerId);
+        }
         return true;
       },
     );
@@ -244,7 +259,9 @@ export class StarMap {
               !event.metaKey &&
               !event.altKey &&
               /^(Arrow(Up|Down|Left|Right)|Enter|[ +=0-])$/.test(event.key);
-      if (takes) event.preventDefault();
+      if (takes) {
+        event.preventDefault();
+      }
       return takes;
     });
   }
@@ -252,10 +269,12 @@ export class StarMap {
   /** Set the cursor on a hex, in sight. */
   walk(hex) {
     this.cursor = hex;
-    const [x, y] = this.at(hex),
-      [w, h] = this.size(),
-      [t, , b] = this.pad;
-    if (x < 40 || y < t || x > w - 40 || y > h - b) this.go(hex);
+    const [x, y] = this.at(hex);
+    const [w, h] = this.size();
+    const [t, , b] = this.pad;
+    if (x < 40 || y < t || x > w - 40 || y > h - b) {
+      this.go(hex);
+    }
     this.shade();
     this.look(hex);
   }
@@ -273,7 +292,9 @@ export class StarMap {
   }
 
   draw() {
-    if (this.due) return;
+    if (this.due) {
+      return;
+    }
     this.due = requestAnimationFrame(() => {
       this.due = 0;
       this.paint();
@@ -282,9 +303,9 @@ export class StarMap {
 
   /** Lay everything out. `cost`: how long that took, in milliseconds. */
   paint() {
-    const began = performance.now(),
-      [w, h] = this.size(),
-      { data } = this;
+    const began = performance.now();
+    const [w, h] = this.size();
+    const { data } = this;
     this.laid = [this.x, this.y];
     this.over.removeAttribute("transform");
     this.svg.setAttribute("viewBox", `0 0 ${w} ${h}`);
@@ -295,32 +316,36 @@ export class StarMap {
     this.lower(data);
     this.shade();
     const many = (data.fleets ?? []).length + (data.contacts ?? []).length > MANY;
-    if (many && !this.gathered)
+    if (many && !this.gathered) {
       import("./chart_crowd.js").then(({ gathered }) => {
         this.gathered = gathered;
         this.draw();
       });
+    }
     this.shown = (many && this.gathered?.(this)) || data;
     this.crowd = this.shown !== data;
-    const [t, , b] = this.pad,
-      places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30);
+    const [t, , b] = this.pad;
+    const places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30);
     const ground = links(this) + ways(this) + stars(this, places);
-    const own = flags(this, places),
-      seen = [...marks(this, places), ...contacts(this, places)]; // each in its hex
-    const settled = this.crowd ? "" : names(this, places, true),
-      drawn = (all) => all.map((one) => one()).join("");
-    const flown = drawn(own),
-      spotted = drawn(seen); // with their labels, where there is room
+    const own = flags(this, places);
+    const seen = [...marks(this, places), ...contacts(this, places)]; // each in its hex
+    const settled = this.crowd ? "" : names(this, places, true);
+    const drawn = (all) => all.map((one) => one()).join("");
+    const flown = drawn(own);
+    const spotted = drawn(seen); // with their labels, where there is room
     const words =
       settled + (this.crowd ? names(this, places, true) : "") + names(this, places, false);
-    if (data.eyes?.length && !this.eyes)
+    if (data.eyes?.length && !this.eyes) {
       import("./chart_eyes.js").then(({ eyes }) => {
         this.eyes = eyes;
         this.draw();
       });
+    }
     const known = data.eyes?.length && this.eyes ? this.eyes(this, places) : "";
     const all = ground + numbers(this, places) + words + spotted + flown + known + clashes(this);
-    if (all !== this.written) this.over.innerHTML = this.written = all;
+    if (all !== this.written) {
+      this.over.innerHTML = this.written = all;
+    }
     this.cost = performance.now() - began;
     this.zoomed(42 * this.k);
   }
@@ -328,7 +353,9 @@ export class StarMap {
   /** Reach and rings: drawn anew only where they are others. */
   lower(data) {
     const id = `${data.reach?.id ?? ""} ${JSON.stringify(data.rings ?? [])}`;
-    if (id === this.lain) return;
+    if (id === this.lain) {
+      return;
+    }
     this.lain = id;
     const rings = (data.rings ?? []).map(
       (ring) =>
@@ -349,10 +376,15 @@ export function beneath(map, words) {
   new ResizeObserver(() => {
     const top =
       getComputedStyle(words).position === "absolute" ? Math.max(84, words.offsetHeight + 14) : 22;
-    if (top === map.pad[0]) return;
+    if (top === map.pad[0]) {
+      return;
+    }
     map.pad = [top, ...map.pad.slice(1)];
-    if (map.moved) map.hold();
-    else map.fit();
+    if (map.moved) {
+      map.hold();
+    } else {
+      map.fit();
+    }
   }).observe(words);
 }
 
@@ -366,8 +398,14 @@ export function tools(map, box) {
     .join("");
   box.addEventListener("click", (event) => {
     const what = event.target.closest("[data-zoom]")?.dataset.zoom;
-    if (what === "in") map.zoom(1.5);
-    if (what === "out") map.zoom(1 / 1.5);
-    if (what === "all") map.fit();
+    if (what === "in") {
+      map.zoom(1.5);
+    }
+    if (what === "out") {
+      map.zoom(1 / 1.5);
+    }
+    if (what === "all") {
+      map.fit();
+    }
   });
 }

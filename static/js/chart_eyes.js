@@ -8,7 +8,9 @@ export function eyes(map, places) {
   return map.data.eyes
     .map((eye) => {
       const [x, y] = map.at(eye.hex);
-      if (!places.inside(x, y)) return "";
+      if (!places.inside(x, y)) {
+        return "";
+      }
       const long = 24 + String(eye.words).length * 11 * 0.55;
       const near = [
         [12, 8],

@@ -4,8 +4,8 @@
 import { hexAt, label, neighbour, round, spot } from "./hex.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAG = 6,
-  TREMBLE = 10; // pixels a mouse, and a finger or a pen, strays before it is no click
+const DRAG = 6;
+const TREMBLE = 10; // pixels a mouse, and a finger or a pen, strays before it is no click
 const REST = 500; // milliseconds after which a finger or a pen at rest asks for the list of its hex
 const NEARER = 0.6; // the zoom at which a cluster parts
 const STILL = 90; // milliseconds of rest after which it is laid out again
@@ -13,16 +13,16 @@ const CHEAP = 8; // milliseconds that laying out may take while the map is drawn
 
 /** The hand of a map: takes its pointers' events, its wheel's and its keys'. */
 export function hand(map) {
-  const { svg, host, chart } = map,
-    fingers = new Map();
-  let far = 0,
-    from = null,
-    strayed = false,
-    resting = 0,
-    held = false,
-    grab = null,
-    touched = null,
-    aim = null;
+  const { svg, host, chart } = map;
+  const fingers = new Map();
+  let far = 0;
+  let from = null;
+  let strayed = false;
+  let resting = 0;
+  let held = false;
+  let grab = null;
+  let touched = null;
+  let aim = null;
   const at = (event) => {
     const box = svg.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -50,7 +50,9 @@ export function hand(map) {
   };
   const acts = {
     pointerdown(event) {
-      if (event.button) return;
+      if (event.button) {
+        return;
+      }
       fingers.set(event.pointerId, at(event));
       clearTimeout(resting);
       far = 0;
@@ -61,20 +63,27 @@ export function hand(map) {
       } // two fingers choose nothing
       from = at(event);
       strayed = held = false;
-      if (event.pointerType !== "mouse" && map.list)
+      if (event.pointerType !== "mouse" && map.list) {
         resting = setTimeout(() => acts.contextmenu(event), REST);
+      }
       touched = event.target.closest?.("[data-hex]")?.dataset;
-      if (map.drags && touched?.key && event.target.closest(".flag")) grab = touched;
+      if (map.drags && touched?.key && event.target.closest(".flag")) {
+        grab = touched;
+      }
     },
     pointermove(event) {
-      if (!fingers.has(event.pointerId)) return over(hexOf(event));
-      const now = at(event),
-        was = fingers.get(event.pointerId);
+      if (!fingers.has(event.pointerId)) {
+        return over(hexOf(event));
+      }
+      const now = at(event);
+      const was = fingers.get(event.pointerId);
       fingers.set(event.pointerId, now);
       strayed ||=
         Math.hypot(now[0] - from[0], now[1] - from[1]) >=
         (event.pointerType === "mouse" ? DRAG : TREMBLE);
-      if (held || !strayed) return;
+      if (held || !strayed) {
+        return;
+      }
       clearTimeout(resting);
       svg.classList.add("dragging");
       if (grab) {
@@ -87,24 +96,33 @@ export function hand(map) {
         return;
       }
       if (fingers.size === 2) {
-        const [a, b] = [...fingers.values()],
-          apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
-        if (far) map.zoom(apart / far, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+        const [a, b] = [...fingers.values()];
+        const apart = Math.hypot(a[0] - b[0], a[1] - b[1]);
+        if (far) {
+          map.zoom(apart / far, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+        }
         far = apart;
       }
       map.x += (now[0] - was[0]) / fingers.size;
       map.y += (now[1] - was[1]) / fingers.size;
       map.moved = true;
-      if (map.cost > CHEAP && fingers.size === 1) slide();
-      else map.hold();
+      if (map.cost > CHEAP && fingers.size === 1) {
+        slide();
+      } else {
+        map.hold();
+      }
     },
     pointerup(event) {
-      if (!fingers.delete(event.pointerId)) return;
+      if (!fingers.delete(event.pointerId)) {
+        return;
+      }
       clearTimeout(resting);
       svg.classList.remove("dragging");
       aim?.remove();
       aim = null;
-      if (event.type !== "pointerup" || held) return;
+      if (event.type !== "pointerup" || held) {
+        return;
+      }
       if (grab && strayed) {
         const onto = document
           .elementFromPoint(event.clientX, event.clientY)
@@ -118,18 +136,22 @@ export function hand(map) {
         });
       } else if (!strayed && !fingers.size) {
         host.focus({ preventScroll: true });
-        if (touched?.cluster !== undefined) map.go(touched.hex, Math.max(2 * map.k, NEARER));
-        else
+        if (touched?.cluster !== undefined) {
+          map.go(touched.hex, Math.max(2 * map.k, NEARER));
+        } else {
           map.pick({
             hex: touched?.hex ?? hexOf(event),
             key: touched?.key ?? null,
             shift: event.shiftKey,
           });
+        }
       }
     },
     /** The list of a hex: by the other button, or a finger at rest, whose browser may say so, too. */
     contextmenu(event) {
-      if (fingers.size && (held || strayed)) return;
+      if (fingers.size && (held || strayed)) {
+        return;
+      }
       held = fingers.size > 0;
       map.list(event);
     },
@@ -155,14 +177,20 @@ export function hand(map) {
         let to = from;
         for (let n = 0; n < (event.shiftKey ? 4 : 1); n++) {
           const next = neighbour(to, step(to));
-          if (map.has(next)) to = next;
+          if (map.has(next)) {
+            to = next;
+          }
         }
         map.walk(to);
-      } else if (event.key === "Enter" || event.key === " ")
+      } else if (event.key === "Enter" || event.key === " ") {
         map.pick({ hex: from, key: null, shift: event.shiftKey, typed: true });
-      else if (event.key === "+" || event.key === "=") map.zoom(1.35, map.at(from));
-      else if (event.key === "-") map.zoom(1 / 1.35, map.at(from));
-      else map.fit();
+      } else if (event.key === "+" || event.key === "=") {
+        map.zoom(1.35, map.at(from));
+      } else if (event.key === "-") {
+        map.zoom(1 / 1.35, map.at(from));
+      } else {
+        map.fit();
+      }
     },
   };
   acts.pointercancel = acts.pointerup;

@@ -14,10 +14,12 @@ export function holder(ground, { power, state }) {
 
 /** What lies in a hex, in words, part by part. */
 export function told(ground, moment, hex) {
-  const system = ground.systems.find((one) => one.hex === hex),
-    hold = moment.holds[hex];
+  const system = ground.systems.find((one) => one.hex === hex);
+  const hold = moment.holds[hex];
   const found = [system ? `${system.name} ${hex}` : phrase`Hex ${hex}`];
-  if (ground.closed.includes(hex)) found.push(phrase`closed to all ships`);
+  if (ground.closed.includes(hex)) {
+    found.push(phrase`closed to all ships`);
+  }
   if (hold) {
     const who = holder(ground, hold);
     found.push(
@@ -28,18 +30,30 @@ export function told(ground, moment, hex) {
           : phrase`${who}, as the war began`,
     );
   }
-  if (system?.base) found.push(system.base);
-  if (system?.about) found.push(system.about);
-  for (const link of ground.links)
-    if (link.a === hex || link.b === hex)
+  if (system?.base) {
+    found.push(system.base);
+  }
+  if (system?.about) {
+    found.push(system.about);
+  }
+  for (const link of ground.links) {
+    if (link.a === hex || link.b === hex) {
       found.push(phrase`${link.words} leads to ${link.a === hex ? link.b : link.a}`);
+    }
+  }
   for (const contact of moment.contacts) {
-    if (contact.hex !== hex) continue;
+    if (contact.hex !== hex) {
+      continue;
+    }
     const power = ground.powers[contact.power]?.name ?? contact.power;
     found.push(
       phrase`${power}: ${contact.words}, ${contact.gone ? phrase`not there any more` : contact.age ? phrase`seen in week ${contact.week}` : phrase`there now`}`,
     );
   }
-  for (const mark of moment.marks) if (mark.hex === hex) found.push(mark.words);
+  for (const mark of moment.marks) {
+    if (mark.hex === hex) {
+      found.push(mark.words);
+    }
+  }
   return found;
 }

@@ -11,27 +11,31 @@ import { phrase } from "./phrase.js";
 const DOCTRINE = ["range", "targets", "break_off", "flee"];
 
 const $ = (what) => document.querySelector(what);
-const given = data("deploy"),
-  host = $("[data-map]"),
-  form = $("form[data-deploy]");
-if (given && host) begin();
+const given = data("deploy");
+const host = $("[data-map]");
+const form = $("form[data-deploy]");
+if (given && host) {
+  begin();
+}
 
 function begin() {
-  const { ground, moment, me } = given,
-    seat = ground.powers[me].seat,
-    force = new Force(given);
-  const narrow = () => innerWidth <= 820,
-    place = new Map(ground.systems.map((system) => [system.hex, system]));
-  const name = (hex) => place.get(hex)?.name ?? phrase`hex ${hex}`,
-    faults = new Map();
+  const { ground, moment, me } = given;
+  const seat = ground.powers[me].seat;
+  const force = new Force(given);
+  const narrow = () => innerWidth <= 820;
+  const place = new Map(ground.systems.map((system) => [system.hex, system]));
+  const name = (hex) => place.get(hex)?.name ?? phrase`hex ${hex}`;
+  const faults = new Map();
   const main = [...force.budgets].sort(
     (a, b) => (b.ftl !== "none") - (a.ftl !== "none") || b.points - a.points,
   )[0]?.id; // shown where no fleet is chosen
-  let chosen = null,
-    drawn = null,
-    spoken = 0;
+  let chosen = null;
+  let drawn = null;
+  let spoken = 0;
 
-  for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
+  for (const notice of document.querySelectorAll("main > .notice")) {
+    $(".lists").prepend(notice);
+  }
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow());
@@ -53,8 +57,8 @@ function begin() {
   }
 
   function chart() {
-    const seen = layers(ground, moment, me),
-      at = chosen && force.purse.get(chosen.budget);
+    const seen = layers(ground, moment, me);
+    const at = chosen && force.purse.get(chosen.budget);
     const fleets = force.fleets
       .map((fleet, n) => ({
         key: String(n),
@@ -76,37 +80,52 @@ function begin() {
   }
 
   async function looked(hex, key) {
-    if (!hex) return;
-    const now = spoken,
-      { told } = await import("./chart_told.js");
-    if (now !== spoken) return; // something newer has been said
-    const fleet = force.fleets[key] ?? chosen,
-      at = fleet && force.purse.get(fleet.budget);
+    if (!hex) {
+      return;
+    }
+    const now = spoken;
+    const { told } = await import("./chart_told.js");
+    if (now !== spoken) {
+      return;
+    } // something newer has been said
+    const fleet = force.fleets[key] ?? chosen;
+    const at = fleet && force.purse.get(fleet.budget);
     says(
       `${told(ground, moment, hex).join(phrase`; `)}.${fleet && form ? ` ${at.places.includes(hex) ? phrase`${fleet.name} may begin here.` : phrase`${fleet.name} may not begin here.`}` : ""}`,
     );
   }
 
   function picked({ hex, key, drop }) {
-    if (!form) return;
-    if (drop) chosen = force.fleets[drop];
-    else if (key) return choose(force.fleets[key] ?? null);
+    if (!form) {
+      return;
+    }
+    if (drop) {
+      chosen = force.fleets[drop];
+    } else if (key) {
+      return choose(force.fleets[key] ?? null);
+    }
     const here = force.fleets.filter((fleet) => fleet.hex === hex);
-    if (key === "" && here.length) return choose(here[(here.indexOf(chosen) + 1) % here.length]);
-    if (!chosen)
+    if (key === "" && here.length) {
+      return choose(here[(here.indexOf(chosen) + 1) % here.length]);
+    }
+    if (!chosen) {
       return here.length
         ? choose(here[0])
         : says(phrase`Choose a fleet first, then where it begins.`);
-    if (hex) put(chosen, hex);
+    }
+    if (hex) {
+      put(chosen, hex);
+    }
   }
 
   function put(fleet, hex) {
     const at = force.purse.get(fleet.budget);
-    if (!at.places.includes(hex))
+    if (!at.places.includes(hex)) {
       return says(
         `${phrase`${fleet.name} may not begin at ${name(hex)}.`} ${at.places.length > 1 ? phrase`The shaded places are open to it.` : phrase`${name(at.places[0])} alone is open to it.`}`,
         true,
       );
+    }
     change(phrase`${fleet.name} begins at ${name(hex)}`, () => {
       fleet.hex = hex;
     });
@@ -119,15 +138,20 @@ function begin() {
         ? phrase`${fleet.name}: choose where it begins, or change its ships.`
         : phrase`Nothing chosen.`,
     );
-    if (fleet && !narrow()) $("[data-fleet].chosen")?.scrollIntoView({ block: "nearest" });
+    if (fleet && !narrow()) {
+      $("[data-fleet].chosen")?.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** Change the force, as a step that can be taken back. */
   function change(words, act, whole = true) {
-    if (!force.step(words, act)) return;
+    if (!force.step(words, act)) {
+      return;
+    }
     saved();
-    if (whole) refresh(words);
-    else {
+    if (whole) {
+      refresh(words);
+    } else {
       count();
       chart();
       says(words);
@@ -141,9 +165,9 @@ function begin() {
 
   function count() {
     $("[data-purses]").innerHTML = purses(force, chosen?.budget ?? main);
-    const ships = force.fleets.reduce((sum, fleet) => sum + force.ships(fleet), 0),
-      shown = chosen?.budget ?? main,
-      left = force.left(shown);
+    const ships = force.fleets.reduce((sum, fleet) => sum + force.ships(fleet), 0);
+    const shown = chosen?.budget ?? main;
+    const left = force.left(shown);
     const worst = force.budgets.find((one) => force.left(one.id) < 0);
     $("[data-count]").textContent =
       phrase`${phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`}; ${worst ? over(force.left(worst.id)) : phrase`${left} {:point|points} left`}`;
@@ -151,8 +175,8 @@ function begin() {
       ["undo", force.past, phrase`Undo`],
       ["redo", force.future, phrase`Redo`],
     ]) {
-      const button = $(`[data-${what}]`),
-        words = steps.length ? phrase`${verb}: ${steps.at(-1).words}` : verb;
+      const button = $(`[data-${what}]`);
+      const words = steps.length ? phrase`${verb}: ${steps.at(-1).words}` : verb;
       button.disabled = !steps.length;
       button.setAttribute("aria-label", words);
       button.title = words;
@@ -162,29 +186,37 @@ function begin() {
   /** Draw all anew; what has the focus, and what is unfolded, stays so. */
   function refresh(words) {
     if (form) {
-      const list = $("[data-cards]"),
-        focus = document.activeElement?.dataset.f,
-        open = new Set(
-          [...list.querySelectorAll("details[open]")].map(
-            (one) => one.dataset.open ?? one.dataset.sheet ?? "doctrine",
-          ),
-        );
+      const list = $("[data-cards]");
+      const focus = document.activeElement?.dataset.f;
+      const open = new Set(
+        [...list.querySelectorAll("details[open]")].map(
+          (one) => one.dataset.open ?? one.dataset.sheet ?? "doctrine",
+        ),
+      );
       list.innerHTML = cards(force, chosen, {
         name,
         faults,
         seat,
         more: $("template[data-doctrine]").innerHTML,
       });
-      for (const one of list.querySelectorAll("details"))
-        if (open.has(one.dataset.open ?? one.dataset.sheet ?? "doctrine")) one.open = true;
-      if (chosen) doctrine(list.querySelector(".doctrine"));
-      if (focus)
+      for (const one of list.querySelectorAll("details")) {
+        if (open.has(one.dataset.open ?? one.dataset.sheet ?? "doctrine")) {
+          one.open = true;
+        }
+      }
+      if (chosen) {
+        doctrine(list.querySelector(".doctrine"));
+      }
+      if (focus) {
         [...list.querySelectorAll("[data-f]")]
           .find((one) => one.dataset.f === focus)
           ?.focus({ preventScroll: true });
+      }
       count();
     }
-    if (words) says(words);
+    if (words) {
+      says(words);
+    }
     chart();
   }
 
@@ -196,16 +228,23 @@ function begin() {
       field.removeAttribute("name");
       field.dataset.how = what;
       if (chosen.doctrine) {
-        if (what === "flee") field.checked = Boolean(kept);
-        else field.value = kept ?? "";
+        if (what === "flee") {
+          field.checked = Boolean(kept);
+        } else {
+          field.value = kept ?? "";
+        }
       }
     }
   }
 
-  if (!form) return refresh(phrase`Sealed. The map shows where your fleets begin.`);
+  if (!form) {
+    return refresh(phrase`Sealed. The map shows where your fleets begin.`);
+  }
 
   form.querySelector("[data-plain]").remove();
-  for (const box of form.querySelectorAll("[data-at-desk]")) box.hidden = false;
+  for (const box of form.querySelectorAll("[data-at-desk]")) {
+    box.hidden = false;
+  }
   let keeping = null;
 
   /** The draft is kept a moment after a change; the script for it is fetched with the first one. */
@@ -229,23 +268,30 @@ function begin() {
     const rest = [];
     for (const fault of found) {
       const n = /^deploy-(\d+)$/.exec(fault.anchor)?.[1];
-      if (n === undefined) rest.push(fault.words);
-      else faults.set(Number(n), [...(faults.get(Number(n)) ?? []), fault.words]);
+      if (n === undefined) {
+        rest.push(fault.words);
+      } else {
+        faults.set(Number(n), [...(faults.get(Number(n)) ?? []), fault.words]);
+      }
     }
     $("[data-general]").replaceChildren(
       ...rest.map((words) =>
         Object.assign(document.createElement("p"), { className: "fault", textContent: words }),
       ),
     );
-    if (!first) refreshQuietly();
+    if (!first) {
+      refreshQuietly();
+    }
   }
 
   /** The names that the server gave to new ships, in their fields. */
   function names() {
-    for (const field of form.querySelectorAll("[data-names]"))
-      if (field !== document.activeElement)
+    for (const field of form.querySelectorAll("[data-names]")) {
+      if (field !== document.activeElement) {
         field.value =
           chosen?.ships.find((row) => row.cls === field.dataset.names)?.names.join(", ") ?? "";
+      }
+    }
   }
 
   /** What came from the server does not take a field away in which somebody writes. */
@@ -255,17 +301,21 @@ function begin() {
       document.activeElement.addEventListener("blur", () => setTimeout(refreshLater), {
         once: true,
       });
-    } else refresh();
+    } else {
+      refresh();
+    }
   }
   function refreshLater() {
-    if (!document.activeElement?.matches("[data-cards] *")) refresh();
+    if (!document.activeElement?.matches("[data-cards] *")) {
+      refresh();
+    }
   }
 
-  const list = $("[data-cards]"),
-    at = (event, what) => event.target.closest(`[data-${what}]`);
+  const list = $("[data-cards]");
+  const at = (event, what) => event.target.closest(`[data-${what}]`);
   const back = (told, act) => {
-    const n = force.fleets.indexOf(chosen),
-      step = act();
+    const n = force.fleets.indexOf(chosen);
+    const step = act();
     if (step) {
       chosen = force.fleets[n] ?? null;
       saved();
@@ -273,23 +323,26 @@ function begin() {
     }
   };
   const undo = () =>
-      back(
-        (words) => phrase`Undone: ${words}`,
-        () => force.back(),
-      ),
-    redo = () =>
-      back(
-        (words) => phrase`Redone: ${words}`,
-        () => force.on(),
-      );
+    back(
+      (words) => phrase`Undone: ${words}`,
+      () => force.back(),
+    );
+  const redo = () =>
+    back(
+      (words) => phrase`Redone: ${words}`,
+      () => force.on(),
+    );
   $("[data-undo]").addEventListener("click", undo);
   $("[data-redo]").addEventListener("click", redo);
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches("input:not([type=checkbox]), textarea");
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
       event.preventDefault();
-      if (event.shiftKey) redo();
-      else undo();
+      if (event.shiftKey) {
+        redo();
+      } else {
+        undo();
+      }
     }
     if (
       event.target === host &&
@@ -297,24 +350,27 @@ function begin() {
       force.fleets.length &&
       document.body.dataset.keys !== "off"
     ) {
-      const now = force.fleets.indexOf(chosen),
-        to =
-          force.fleets[
-            (now +
-              (event.key === "n" ? 1 : now < 0 ? force.fleets.length : force.fleets.length - 1)) %
-              force.fleets.length
-          ];
+      const now = force.fleets.indexOf(chosen);
+      const to =
+        force.fleets[
+          (now +
+            (event.key === "n" ? 1 : now < 0 ? force.fleets.length : force.fleets.length - 1)) %
+            force.fleets.length
+        ];
       choose(to);
-      if (to.hex) map.walk(to.hex);
+      if (to.hex) {
+        map.walk(to.hex);
+      }
     }
   });
   form.querySelector("[data-presets]").addEventListener("click", (event) => {
     const preset = given.presets.find((one) => one.id === at(event, "preset")?.dataset.preset);
-    if (preset)
+    if (preset) {
       change(phrase`${preset.title}: all fleets anew`, () => {
         force.fleets = force.read(preset.deploy);
         chosen = null;
       });
+    }
   });
 
   const desk = {
@@ -342,20 +398,24 @@ function begin() {
   list.addEventListener("click", (event) => act("clicked", event));
   list.addEventListener("change", (event) => act("changed", event));
   form.addEventListener("change", (event) => {
-    if (event.target.closest("#dummies")) later();
+    if (event.target.closest("#dummies")) {
+      later();
+    }
   });
 
   // A ship's sheet is drawn onto another fleet's card.
   list.addEventListener("dragstart", (event) => {
     const cls = event.target.closest?.("[data-drawn]")?.dataset.drawn;
-    if (!cls) return;
+    if (!cls) {
+      return;
+    }
     drawn = { cls, from: chosen };
     event.dataTransfer.setData("text/plain", cls);
     event.dataTransfer.effectAllowed = "move";
   });
   const under = (event) => {
-    const card = event.target.closest?.("[data-fleet]"),
-      to = card && force.fleets[card.dataset.fleet];
+    const card = event.target.closest?.("[data-fleet]");
+    const to = card && force.fleets[card.dataset.fleet];
     return drawn && to && to !== drawn.from && to.budget === drawn.from.budget ? card : null;
   };
   list.addEventListener("dragover", (event) => {
@@ -394,6 +454,7 @@ function begin() {
   });
   force.write($("[data-fields]"));
   refresh(phrase`Choose a fleet, then where it begins.`);
-  if (host.clientWidth < 560 && force.fleets[0]?.hex)
+  if (host.clientWidth < 560 && force.fleets[0]?.hex) {
     map.go(force.fleets[0].hex, Math.max(map.least, 0.86));
+  }
 }

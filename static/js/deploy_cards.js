@@ -13,9 +13,9 @@ export const decoys = (fleet) =>
 
 /** What is spent and left: the budget of the chosen fleet, others that are overspent, and the shares of the classifications. */
 export function purses(force, budget) {
-  const shown = force.purse.get(budget) ?? force.budgets[0],
-    left = force.left(shown.id),
-    { all, kinds: shares } = force.shares();
+  const shown = force.purse.get(budget) ?? force.budgets[0];
+  const left = force.left(shown.id);
+  const { all, kinds: shares } = force.shares();
   const bar = shown.points
     ? Math.min(100, Math.max(0, (100 * (shown.points - left)) / shown.points))
     : 0;
@@ -33,14 +33,12 @@ export function purses(force, budget) {
 
 /** A class as a small record sheet. */
 export function sheet(cls) {
-  const wide = Math.max(...cls.rows, 1),
-    boxes = cls.rows
-      .map((n, row) =>
-        Array.from({ length: n }, (_, i) => `M${i * BOX + 0.5} ${row * BOX + 0.5}h5v5h-5z`).join(
-          "",
-        ),
-      )
-      .join("");
+  const wide = Math.max(...cls.rows, 1);
+  const boxes = cls.rows
+    .map((n, row) =>
+      Array.from({ length: n }, (_, i) => `M${i * BOX + 0.5} ${row * BOX + 0.5}h5v5h-5z`).join(""),
+    )
+    .join("");
   const facts = [
     phrase`mass ${cls.mass}`,
     phrase`thrust ${cls.thrust}`,
@@ -53,12 +51,12 @@ export function sheet(cls) {
 }
 
 function steps(force, fleet, n, cls, count) {
-  const found = force.classes[cls],
-    called = found?.called ?? cls,
-    price = force.points(cls),
-    dear = price > force.left(fleet.budget);
-  const row = fleet.ships.find((one) => one.cls === cls),
-    others = force.of(fleet.budget).filter((one) => one !== fleet);
+  const found = force.classes[cls];
+  const called = found?.called ?? cls;
+  const price = force.points(cls);
+  const dear = price > force.left(fleet.budget);
+  const row = fleet.ships.find((one) => one.cls === cls);
+  const others = force.of(fleet.budget).filter((one) => one !== fleet);
   const move = count
     ? `<label class="shift"><span class="visually-hidden">${phrase`Move one ${esc(called)}`}</span><select data-move="${esc(cls)}" data-f="move ${n} ${esc(cls)}"><option value="">${phrase`Move one to…`}</option>${others.map((one) => `<option value="${force.fleets.indexOf(one)}">${esc(one.name)}</option>`).join("")}<option value="new">${phrase`a new fleet`}</option></select></label><label class="called"><span class="visually-hidden">${phrase`Names of ${esc(called)} ships`}</span><input data-names="${esc(cls)}" value="${esc(row.names.join(", "))}" placeholder="${phrase`named when saved`}" autocomplete="off"></label>`
     : "";
@@ -67,10 +65,10 @@ function steps(force, fleet, n, cls, count) {
 }
 
 function opened(force, fleet, n, name, more) {
-  const budget = force.purse.get(fleet.budget),
-    aboard = fleet.ships.map((row) => row.cls),
-    rest = budget.classes.filter((cls) => !aboard.includes(cls)),
-    others = force.of(fleet.budget).filter((one) => one !== fleet);
+  const budget = force.purse.get(fleet.budget);
+  const aboard = fleet.ships.map((row) => row.cls);
+  const rest = budget.classes.filter((cls) => !aboard.includes(cls));
+  const others = force.of(fleet.budget).filter((one) => one !== fleet);
   const option = (value, words, on) =>
     `<option value="${esc(String(value))}"${on ? " selected" : ""}>${esc(words)}</option>`;
   const places = budget.places.includes(fleet.hex) ? budget.places : [fleet.hex, ...budget.places];
@@ -89,13 +87,13 @@ function opened(force, fleet, n, name, more) {
 export function cards(force, chosen, { name, faults, seat, more }) {
   return force.budgets
     .map((budget) => {
-      const here = force.of(budget.id),
-        left = force.left(budget.id);
+      const here = force.of(budget.id);
+      const left = force.left(budget.id);
       const rows = here.map((fleet) => {
-        const n = force.fleets.indexOf(fleet),
-          on = fleet === chosen,
-          n4 = force.kinds(fleet),
-          why = faults.get(n) ?? [];
+        const n = force.fleets.indexOf(fleet);
+        const on = fleet === chosen;
+        const n4 = force.kinds(fleet);
+        const why = faults.get(n) ?? [];
         const made =
           fleet.ships
             .map((row) => `${row.count} ${force.classes[row.cls]?.called ?? row.cls}`)

@@ -19,7 +19,9 @@ export class Force {
       const ships = [];
       for (const [cls, name] of item.ships ?? []) {
         let row = ships.find((one) => one.cls === cls);
-        if (!row) ships.push((row = { cls, count: 0, names: [] }));
+        if (!row) {
+          ships.push((row = { cls, count: 0, names: [] }));
+        }
         row.count += 1;
         row.names.push(name);
       }
@@ -43,7 +45,9 @@ export class Force {
   step(words, act) {
     const before = this.state();
     act();
-    if (this.state() === before) return false;
+    if (this.state() === before) {
+      return false;
+    }
     this.past.push({ words, state: before });
     this.future.length = 0;
     return true;
@@ -51,7 +55,9 @@ export class Force {
 
   back(from = this.past, to = this.future) {
     const step = from.pop();
-    if (!step) return null;
+    if (!step) {
+      return null;
+    }
     to.push({ words: step.words, state: this.state() });
     this.fleets = JSON.parse(step.state);
     return step;
@@ -97,17 +103,21 @@ export class Force {
 
   /** Each classification's part of the ships that can jump, and whether it is too much. */
   shares() {
-    const counts = {},
-      [part, whole] = this.limit;
+    const counts = {};
+    const [part, whole] = this.limit;
     let all = 0;
-    for (const fleet of this.fleets)
-      if (this.purse.get(fleet.budget)?.ftl !== "none")
+    for (const fleet of this.fleets) {
+      if (this.purse.get(fleet.budget)?.ftl !== "none") {
         for (const row of fleet.ships) {
           const kind = this.classes[row.cls]?.kind;
-          if (!kind) continue;
+          if (!kind) {
+            continue;
+          }
           counts[kind] = (counts[kind] ?? 0) + row.count;
           all += row.count;
         }
+      }
+    }
     return {
       all,
       kinds: KINDS.map((kind) => ({
@@ -120,22 +130,32 @@ export class Force {
 
   add(fleet, cls, by, names = []) {
     let row = fleet.ships.find((one) => one.cls === cls);
-    if (!row && by > 0) fleet.ships.push((row = { cls, count: 0, names: [] }));
-    if (!row) return [];
+    if (!row && by > 0) {
+      fleet.ships.push((row = { cls, count: 0, names: [] }));
+    }
+    if (!row) {
+      return [];
+    }
     row.count += by;
     row.names.push(...names);
     const gone = row.names.length > row.count ? row.names.splice(row.count) : [];
-    if (row.count <= 0) fleet.ships.splice(fleet.ships.indexOf(row), 1);
+    if (row.count <= 0) {
+      fleet.ships.splice(fleet.ships.indexOf(row), 1);
+    }
     return gone;
   }
 
   /** Ships of a class to another fleet, each with its name. */
   move(from, cls, to, many = 1) {
-    for (let n = 0; n < many; n++) this.add(to, cls, 1, this.add(from, cls, -1));
+    for (let n = 0; n < many; n++) {
+      this.add(to, cls, 1, this.add(from, cls, -1));
+    }
   }
 
   merge(from, to) {
-    for (const row of [...from.ships]) this.move(from, row.cls, to, row.count);
+    for (const row of [...from.ships]) {
+      this.move(from, row.cls, to, row.count);
+    }
     to.decoys += from.decoys;
     this.fleets.splice(this.fleets.indexOf(from), 1);
   }
@@ -143,7 +163,9 @@ export class Force {
   found(budget, hex) {
     const taken = new Set(this.fleets.map((fleet) => fleet.name));
     let n = 1;
-    while (taken.has(phrase`Fleet ${n}`)) n += 1;
+    while (taken.has(phrase`Fleet ${n}`)) {
+      n += 1;
+    }
     const fleet = {
       name: phrase`Fleet ${n}`,
       budget,
@@ -164,7 +186,9 @@ export class Force {
     let odd = false;
     for (const row of [...fleet.ships]) {
       const half = row.count % 2 ? (row.count + (odd ? 1 : -1)) / 2 : row.count / 2;
-      if (row.count % 2) odd = !odd;
+      if (row.count % 2) {
+        odd = !odd;
+      }
       this.move(fleet, row.cls, to, half);
     }
     const drones = Math.min(Math.floor(fleet.decoys / 2), this.ships(to));
@@ -175,10 +199,12 @@ export class Force {
 
   /** The names that the server gave, where the ships are still the same. */
   named(deploy) {
-    const told = this.read(deploy),
-      like = (fleets) =>
-        JSON.stringify(fleets.map((fleet) => fleet.ships.map((row) => [row.cls, row.count])));
-    if (like(told) !== like(this.fleets)) return;
+    const told = this.read(deploy);
+    const like = (fleets) =>
+      JSON.stringify(fleets.map((fleet) => fleet.ships.map((row) => [row.cls, row.count])));
+    if (like(told) !== like(this.fleets)) {
+      return;
+    }
     told.forEach((fleet, n) =>
       fleet.ships.forEach((row, m) => {
         this.fleets[n].ships[m].names = row.names;
@@ -191,16 +217,24 @@ export class Force {
     const written = [["fleets", this.fleets.length]];
     const put = (field, value, ...of) => written.push([nameOf(this.fields[field], ...of), value]);
     this.fleets.forEach((fleet, n) => {
-      for (const what of ["name", "budget", "hex", "decoys", "standing"]) put(what, fleet[what], n);
+      for (const what of ["name", "budget", "hex", "decoys", "standing"]) {
+        put(what, fleet[what], n);
+      }
       fleet.ships.forEach((row, m) => {
         put("cls", row.cls, n, m);
         put("count", row.count, n, m);
         put("names", row.names.join(", "), n, m);
       });
       const { doctrine } = fleet;
-      if (!doctrine) return;
-      for (const what of ["range", "targets", "break_off"]) put(what, doctrine[what] ?? "", n);
-      if (doctrine.flee) put("flee", "on", n);
+      if (!doctrine) {
+        return;
+      }
+      for (const what of ["range", "targets", "break_off"]) {
+        put(what, doctrine[what] ?? "", n);
+      }
+      if (doctrine.flee) {
+        put("flee", "on", n);
+      }
     });
     const input = ([name, value]) =>
       Object.assign(document.createElement("input"), { type: "hidden", name, value });

@@ -32,15 +32,21 @@ const shown = () => {
 
 const record = () => {
   const now = snapshot();
-  if (past.at(-1) === now) return;
+  if (past.at(-1) === now) {
+    return;
+  }
   past.push(now);
-  if (past.length > MOST) past.shift();
+  if (past.length > MOST) {
+    past.shift();
+  }
   future = [];
 };
 
 const focusAgain = (id, row) => {
   const again = id && document.getElementById(id);
-  if (again) return again.focus({ preventScroll: true });
+  if (again) {
+    return again.focus({ preventScroll: true });
+  }
   const rows = bench.querySelectorAll(".bench-rows > li");
   const at = bench.querySelector(".bench-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
   (at?.querySelector("button") ?? document.getElementById("palette-title"))?.focus({
@@ -63,16 +69,26 @@ const send = async (body, fresh) => {
       body,
       signal: mine.signal,
     });
-    if (!answer.ok) return form.submit();
+    if (!answer.ok) {
+      return form.submit();
+    }
     bench.innerHTML = await answer.text();
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (error.name === "AbortError") {
+      return;
+    }
     throw error;
   }
-  for (const one of open) document.getElementById(one)?.setAttribute("open", "");
-  if (fresh) record();
+  for (const one of open) {
+    document.getElementById(one)?.setAttribute("open", "");
+  }
+  if (fresh) {
+    record();
+  }
   shown();
-  if (inside) focusAgain(id, row);
+  if (inside) {
+    focusAgain(id, row);
+  }
 };
 
 const act = (name) => {
@@ -82,7 +98,9 @@ const act = (name) => {
 };
 
 const step = (from, to, least) => {
-  if (from.length < least) return;
+  if (from.length < least) {
+    return;
+  }
   to.push(from.pop());
   const body = new URLSearchParams(past.at(-1));
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
@@ -94,23 +112,37 @@ const redo = () => step(future, past, 1);
 
 form.addEventListener("submit", (event) => {
   const name = event.submitter?.value ?? "show";
-  if (SAVES.includes(name)) return;
+  if (SAVES.includes(name)) {
+    return;
+  }
   event.preventDefault();
   void act(name);
 });
 form.addEventListener("change", (event) => {
-  if (event.target.name !== "notes") void act("show");
+  if (event.target.name !== "notes") {
+    void act("show");
+  }
 });
 form.addEventListener("click", (event) => {
-  if (event.target.closest("[data-undo]")) undo();
-  else if (event.target.closest("[data-redo]")) redo();
+  if (event.target.closest("[data-undo]")) {
+    undo();
+  } else if (event.target.closest("[data-redo]")) {
+    redo();
+  }
 });
 document.addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-  if (event.target.matches("textarea, input:not([type=checkbox])")) return;
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") {
+    return;
+  }
+  if (event.target.matches("textarea, input:not([type=checkbox])")) {
+    return;
+  }
   event.preventDefault();
-  if (event.shiftKey) redo();
-  else undo();
+  if (event.shiftKey) {
+    redo();
+  } else {
+    undo();
+  }
 });
 record();
 shown();

@@ -11,19 +11,23 @@ import { phrase } from "./phrase.js";
 
 const NOWHERE = { reach: null, eta: new Map() };
 const $ = (what) => document.querySelector(what);
-const given = data("desk"),
-  host = $("[data-map]"),
-  form = $("form[data-orders]");
-if (given && host) begin();
+const given = data("desk");
+const host = $("[data-map]");
+const form = $("form[data-orders]");
+if (given && host) {
+  begin();
+}
 
 function begin() {
-  const { ground, moment, me } = given,
-    seat = ground.powers[me].seat;
+  const { ground, moment, me } = given;
+  const seat = ground.powers[me].seat;
   const narrow = () => innerWidth <= 820;
   const plan = new Plan(ground, moment, given.plans ?? {}, $(".stage").dataset.arrivals);
   const shown = { contacts: true, plans: true, routes: true, known: false };
 
-  for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
+  for (const notice of document.querySelectorAll("main > .notice")) {
+    $(".lists").prepend(notice);
+  }
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow()); // the page itself does not scroll there
@@ -38,8 +42,8 @@ function begin() {
   tools(map, $("[data-tools]"));
   $("[data-tools]").hidden = false;
 
-  const sheet = form && new Sheet(form, ground, given.form),
-    rows = form && new Rows($("[data-list]"), sheet, plan, seat, given);
+  const sheet = form && new Sheet(form, ground, given.form);
+  const rows = form && new Rows($("[data-list]"), sheet, plan, seat, given);
   const fleets = () => (sheet ? sheet.fleets() : []);
   const pick = (key) => fleets().find((fleet) => fleet.key === key);
   const desk = {
@@ -99,11 +103,11 @@ function begin() {
   }
 
   function draw() {
-    const live = desk.weeks.now,
-      all = live ? fleets() : [],
-      fleet = live ? all.find((one) => one.key === desk.chosen) : null;
-    const seen = layers(ground, desk.weeks.moment, me),
-      notes = new Map(moment.fleets.map((one) => [one.key, one]));
+    const live = desk.weeks.now;
+    const all = live ? fleets() : [];
+    const fleet = live ? all.find((one) => one.key === desk.chosen) : null;
+    const seen = layers(ground, desk.weeks.moment, me);
+    const notes = new Map(moment.fleets.map((one) => [one.key, one]));
     const own =
       !live || !form
         ? seen.fleets
@@ -127,10 +131,10 @@ function begin() {
           ];
     const ways = shown.routes ? [...seen.ways, ...desk.weeks.ways(seat)] : [];
     if (live && shown.plans) {
-      for (const one of all)
+      for (const one of all) {
         for (const leg of plan.legs(one)) {
-          const hexes = leg.path?.length ? [leg.from, ...leg.path] : [leg.from, leg.end],
-            now = leg.week === moment.week;
+          const hexes = leg.path?.length ? [leg.from, ...leg.path] : [leg.from, leg.end];
+          const now = leg.week === moment.week;
           ways.push({
             hexes,
             seat,
@@ -139,8 +143,11 @@ function begin() {
             week: leg.week && !plan.place.has(leg.end) ? leg.week : 0,
           });
         }
-      for (const way of given.ways) ways.push({ hexes: way.hexes, seat, tip: true });
-      if (!form)
+      }
+      for (const way of given.ways) {
+        ways.push({ hexes: way.hexes, seat, tip: true });
+      }
+      if (!form) {
         for (const told of Object.values(given.plans ?? {})) {
           let at = told.end;
           for (const leg of told.legs) {
@@ -154,6 +161,7 @@ function begin() {
             at = leg.end;
           }
         }
+      }
     }
     const { reach, eta } = fleet && !rows.still(fleet) ? desk.reached(fleet) : NOWHERE;
     const rings =
@@ -184,16 +192,18 @@ function begin() {
 
   function refresh(words) {
     list();
-    if (words) says(words);
+    if (words) {
+      says(words);
+    }
     draw();
   }
 
   /** Draw the list anew, and what counts its fleets and steps. */
   function list() {
     if (sheet) {
-      const all = fleets(),
-        counts = rows.draw(all, desk.chosen, desk.then),
-        last = (steps) => (steps.length ? steps.at(-1).words : "");
+      const all = fleets();
+      const counts = rows.draw(all, desk.chosen, desk.then);
+      const last = (steps) => (steps.length ? steps.at(-1).words : "");
       $("[data-count]").textContent = counted(counts);
       for (const [what, steps, verb] of [
         ["undo", sheet.past, phrase`Undo`],
@@ -209,14 +219,18 @@ function begin() {
 
   /** How many fleets are ordered, or have a problem. */
   function counted({ problem, todo, done, still }) {
-    if (problem) return phrase`${problem} {:fleet has|fleets have} a problem`;
-    if (todo) return phrase`${done} of ${done + todo} fleets ordered`;
+    if (problem) {
+      return phrase`${problem} {:fleet has|fleets have} a problem`;
+    }
+    if (todo) {
+      return phrase`${done} of ${done + todo} fleets ordered`;
+    }
     return done + still ? phrase`Every fleet is ordered` : "";
   }
 
   if (form) {
-    const list = $("[data-list]"),
-      seal = form.querySelector("button[value=seal]");
+    const list = $("[data-list]");
+    const seal = form.querySelector("button[value=seal]");
     seal?.addEventListener("click", (event) => {
       event.preventDefault();
       act("readBack", seal);
@@ -225,7 +239,9 @@ function begin() {
       act("clicked", target.closest("button") ?? target),
     ); // what a line says may be drawn anew meanwhile
     list.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || !event.target.matches("[data-goto]")) return;
+      if (event.key !== "Enter" || !event.target.matches("[data-goto]")) {
+        return;
+      }
       event.preventDefault();
       act("goTo", event.target, event.shiftKey);
     });
@@ -237,39 +253,56 @@ function begin() {
       ["focus", "input", "keydown"],
       async () => (await import("./desk_typed.js")).typing(desk),
       (event) => {
-        if (event.key === "Enter") event.preventDefault();
+        if (event.key === "Enter") {
+          event.preventDefault();
+        }
         return true;
       },
     );
     document.addEventListener("keydown", (event) => {
-      const key = event.key.toLowerCase(),
-        held = event.ctrlKey || event.metaKey;
+      const key = event.key.toLowerCase();
+      const held = event.ctrlKey || event.metaKey;
       if (
         event.target.matches(
           `input:not([type=checkbox], [type=radio], [type=range]), textarea${held ? "" : ", select"}`,
         )
-      )
+      ) {
         return;
-      if (held ? key !== "z" : event.altKey) return;
-      if (key === "/" && document.body.dataset.keys !== "off") typed.focus();
-      else if (held || key === "escape" || ("npti".includes(key) && event.target === host))
+      }
+      if (held ? key !== "z" : event.altKey) {
+        return;
+      }
+      if (key === "/" && document.body.dataset.keys !== "off") {
+        typed.focus();
+      } else if (held || key === "escape" || ("npti".includes(key) && event.target === host)) {
         act("keyed", event);
-      if (held || key === "/") event.preventDefault();
+      }
+      if (held || key === "/") {
+        event.preventDefault();
+      }
     });
-  } else
+  } else {
     document.addEventListener("keydown", (event) => {
       // sealed: a hex can still be looked into
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Escape" || (event.key.toLowerCase() === "i" && event.target === host))
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (event.key === "Escape" || (event.key.toLowerCase() === "i" && event.target === host)) {
         act("keyed", event);
+      }
     });
+  }
 
   $("[data-layers]").addEventListener("click", (event) => {
     const button = event.target.closest("[data-layer]");
-    if (!button) return;
+    if (!button) {
+      return;
+    }
     shown[button.dataset.layer] = !shown[button.dataset.layer];
     button.setAttribute("aria-pressed", shown[button.dataset.layer]);
-    if (button.dataset.layer === "known" && shown.known) act("eyes", given.known.eyes.length);
+    if (button.dataset.layer === "known" && shown.known) {
+      act("eyes", given.known.eyes.length);
+    }
     draw();
   });
 
@@ -279,11 +312,17 @@ function begin() {
       ? phrase`Choose a fleet, then where it goes.`
       : phrase`Sealed. The map shows what is ordered.`,
   );
-  if (asked && pick(asked)) act("choose", asked);
+  if (asked && pick(asked)) {
+    act("choose", asked);
+  }
   const planned = fleets().filter((fleet) => fleet.goals.length && plan.wants(fleet));
-  if (planned.length) plan.ask(planned).then(() => refresh());
+  if (planned.length) {
+    plan.ask(planned).then(() => refresh());
+  }
   if (map.least < LEGIBLE) {
     const first = fleets().find((fleet) => !rows?.still(fleet)) ?? moment.fleets[0];
-    if (first) map.go(first.hex, 0.86);
+    if (first) {
+      map.go(first.hex, 0.86);
+    }
   }
 }

@@ -5,12 +5,16 @@ import { phrase } from "./phrase.js";
 
 /** Show faults in the list of fleets, each beside its fleet or ship. Those of before go. */
 export function showFaults(list, faults) {
-  for (const old of list.querySelectorAll("[data-faults-here]")) old.replaceChildren();
+  for (const old of list.querySelectorAll("[data-faults-here]")) {
+    old.replaceChildren();
+  }
   for (const fault of faults) {
     const place = fault.anchor && document.getElementById(fault.anchor);
     const within = ":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]";
     const box = place?.querySelector(within);
-    if (!box) continue;
+    if (!box) {
+      continue;
+    }
     const line = document.createElement("p");
     line.className = "fault";
     line.textContent = fault.words;

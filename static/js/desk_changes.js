@@ -9,7 +9,9 @@ export class Changes {
   step(words, chosen) {
     const { sheet } = this;
     const now = sheet.state();
-    if ([...now].every(([id, value]) => value === (sheet.kept.get(id) ?? ""))) return false;
+    if ([...now].every(([id, value]) => value === (sheet.kept.get(id) ?? ""))) {
+      return false;
+    }
     sheet.past.push({ words, state: sheet.kept, chosen });
     sheet.future.length = 0;
     sheet.kept = now;
@@ -19,9 +21,13 @@ export class Changes {
   /** Write a text into a field, or tick its box, whether it is on the page or not. */
   write(id, value) {
     const field = this.sheet.live.get(id);
-    if (!field) this.sheet.away.set(id, value);
-    else if (typeof value === "boolean") field.checked = value;
-    else fill(field, value);
+    if (!field) {
+      this.sheet.away.set(id, value);
+    } else if (typeof value === "boolean") {
+      field.checked = value;
+    } else {
+      fill(field, value);
+    }
     this.sheet.stale();
   }
 
@@ -36,11 +42,15 @@ export class Changes {
   move(from, to) {
     const { sheet } = this;
     const step = from.pop();
-    if (!step) return null;
+    if (!step) {
+      return null;
+    }
     to.push({ ...step, state: sheet.kept });
     for (const [id, value] of sheet.kept) {
       const before = step.state.get(id) ?? (typeof value === "string" ? "" : false);
-      if (before !== value) this.write(id, before);
+      if (before !== value) {
+        this.write(id, before);
+      }
     }
     sheet.kept = sheet.state();
     return step;
@@ -49,12 +59,16 @@ export class Changes {
   /** Order a fleet a move and a plan. An empty end: it stays. */
   go(key, end, goals = []) {
     const { sheet } = this;
-    if (!sheet.has(sheet.id("move", key))) return;
+    if (!sheet.has(sheet.id("move", key))) {
+      return;
+    }
     const list = sheet.live.get(sheet.id("move", key));
     const listed = !end || !list || [...list.options].some((option) => option.value === end);
     this.write(sheet.id("move", key), listed ? end : "");
     this.write(sheet.id("path", key), listed ? "" : end);
-    if (sheet.has(sheet.id("plan", key))) this.write(sheet.id("plan", key), goals.join(" "));
+    if (sheet.has(sheet.id("plan", key))) {
+      this.write(sheet.id("plan", key), goals.join(" "));
+    }
   }
 
   /** A fleet that may be formed in a hex and is not yet. */
@@ -78,7 +92,9 @@ export class Changes {
     for (const ship of able) {
       const home = ship.home === key;
       this.write(ship.ids.to, home ? "" : key);
-      if (home && sheet.has(sheet.id("merge", key))) this.write(sheet.id("merge", key), "");
+      if (home && sheet.has(sheet.id("merge", key))) {
+        this.write(sheet.id("merge", key), "");
+      }
     }
     return able.length === ships.length;
   }
@@ -92,7 +108,9 @@ export class Changes {
   able(ship, key) {
     const id = ship.ids.to;
     const list = this.sheet.live.get(id);
-    if (!list) return this.sheet.away.has(id);
+    if (!list) {
+      return this.sheet.away.has(id);
+    }
     return ship.home === key || [...list.options].some((option) => option.value === key);
   }
 }
@@ -100,6 +118,7 @@ export class Changes {
 /** Write a text into a field; a list gets what it did not offer. */
 export function fill(field, value) {
   field.value = value;
-  if (field.value !== value && field.matches("select"))
+  if (field.value !== value && field.matches("select")) {
     field.add(new Option(value, value, false, true));
+  }
 }

@@ -7,30 +7,34 @@ const $ = (what) => document.querySelector(what);
 const REST = 400; // milliseconds a finger rests on a ship before it is taken up: sooner than browsers show their menus
 const STRAY = 10; // pixels it may stray meanwhile
 const AFTER = 700; // milliseconds after it was put down in which some browsers would show a menu only then
-const EDGE = 64,
-  PACE = 9; // pixels from an edge where the list goes on under the finger, and how far each frame
+const EDGE = 64;
+const PACE = 9; // pixels from an edge where the list goes on under the finger, and how far each frame
 const CONTROLS = "[name], a[href], button, label, summary"; // pressed, not held
 
 /** Ships of the list can be drawn. `move`: of ships, to a fleet's key, or to a new fleet where that is empty. */
 export function drawing({ sheet, says }, move) {
-  const list = $("[data-list]"),
-    drops = $("[data-drops]"),
-    shipOf = (node) => {
-      const item = node.closest?.("[data-ship]"),
-        found = item && sheet.byShip.get(item.dataset.ship);
-      if (found) found.item = item;
-      return found;
-    };
+  const list = $("[data-list]");
+  const drops = $("[data-drops]");
+  const shipOf = (node) => {
+    const item = node.closest?.("[data-ship]");
+    const found = item && sheet.byShip.get(item.dataset.ship);
+    if (found) {
+      found.item = item;
+    }
+    return found;
+  };
   const under = (node) => node?.closest?.("[data-onto], [data-fleet], [data-new-fleet]");
-  let drawn = null,
-    over = null;
+  let drawn = null;
+  let over = null;
 
   /** A ship is in the hand: the fleets of its hex and a new one are in sight to put it down on. */
   function take(ship) {
     const { hex } = sheet.byKey.get(ship.home).dataset;
     drawn = ship;
     for (const fleet of sheet.fleets()) {
-      if (fleet.hex !== hex || !fleet.ships.length || fleet.ships.includes(ship)) continue;
+      if (fleet.hex !== hex || !fleet.ships.length || fleet.ships.includes(ship)) {
+        continue;
+      }
       drops.append(
         Object.assign(document.createElement("p"), {
           className: "drop-here",
@@ -51,20 +55,26 @@ export function drawing({ sheet, says }, move) {
   function letGo() {
     mark((drawn = null));
     drops.hidden = true;
-    for (const one of drops.querySelectorAll("[data-onto]")) one.remove();
+    for (const one of drops.querySelectorAll("[data-onto]")) {
+      one.remove();
+    }
   }
 
   /** It is put down: whether on something that takes it. */
   function put(target) {
     const ship = drawn;
     letGo();
-    if (ship && target) move([ship], target.dataset.onto ?? target.dataset.fleet ?? "");
+    if (ship && target) {
+      move([ship], target.dataset.onto ?? target.dataset.fleet ?? "");
+    }
     return Boolean(target);
   }
 
   list.addEventListener("dragstart", (event) => {
     const ship = shipOf(event.target);
-    if (!ship) return;
+    if (!ship) {
+      return;
+    }
     event.dataTransfer.setData("text/plain", ship.name);
     event.dataTransfer.effectAllowed = "move";
     take(ship);
@@ -84,13 +94,13 @@ export function drawing({ sheet, says }, move) {
   });
   list.addEventListener("dragend", letGo);
 
-  let ship = null,
-    finger = 0,
-    from = null,
-    resting = 0,
-    sign = null,
-    at = null,
-    quiet = 0;
+  let ship = null;
+  let finger = 0;
+  let from = null;
+  let resting = 0;
+  let sign = null;
+  let at = null;
+  let quiet = 0;
   const held = () => Boolean(sign);
 
   function follow() {
@@ -101,9 +111,11 @@ export function drawing({ sheet, says }, move) {
 
   /** The list goes on under a finger at its edge. */
   function scroll() {
-    if (!held()) return;
-    const own = getComputedStyle(list).overflowY !== "visible",
-      box = own ? list.getBoundingClientRect() : { top: 0, bottom: innerHeight };
+    if (!held()) {
+      return;
+    }
+    const own = getComputedStyle(list).overflowY !== "visible";
+    const box = own ? list.getBoundingClientRect() : { top: 0, bottom: innerHeight };
     const by = at[1] < box.top + EDGE ? -PACE : at[1] > box.bottom - EDGE ? PACE : 0;
     if (by) {
       (own ? list : window).scrollBy(0, by);
@@ -125,30 +137,38 @@ export function drawing({ sheet, says }, move) {
   }
 
   function end(event) {
-    if (!ship || (event.type === "pointerup" && event.pointerId !== finger)) return;
+    if (!ship || (event.type === "pointerup" && event.pointerId !== finger)) {
+      return;
+    }
     clearTimeout(resting);
     ship.item.draggable = true;
     ship.item.classList.remove("taken");
-    const was = held(),
-      lies = event.type !== "pointerup" || strayed() <= STRAY; // what comes into sight may lie under a finger at rest
+    const was = held();
+    const lies = event.type !== "pointerup" || strayed() <= STRAY; // what comes into sight may lie under a finger at rest
     const target =
       was && !lies ? under(document.elementFromPoint(event.clientX, event.clientY)) : null;
     sign?.remove();
     sign = ship = null;
-    if (!was) return;
+    if (!was) {
+      return;
+    }
     quiet = performance.now() + AFTER;
     put(target);
   }
 
   const strayed = () => Math.hypot(at[0] - from[0], at[1] - from[1]);
   list.addEventListener("pointerdown", (event) => {
-    if (ship) return end(event); // a second finger: neither is meant
+    if (ship) {
+      return end(event);
+    } // a second finger: neither is meant
     const touched =
       event.pointerType !== "mouse" &&
       event.isPrimary &&
       !event.target.closest(CONTROLS) &&
       shipOf(event.target);
-    if (!touched || !sheet.has(touched.ids.to)) return;
+    if (!touched || !sheet.has(touched.ids.to)) {
+      return;
+    }
     ship = touched;
     finger = event.pointerId;
     ship.item.draggable = false; // or the browser would draw it, and nothing could be scrolled to
@@ -156,20 +176,31 @@ export function drawing({ sheet, says }, move) {
     resting = setTimeout(up, REST);
   });
   list.addEventListener("pointermove", (event) => {
-    if (!ship || event.pointerId !== finger) return;
+    if (!ship || event.pointerId !== finger) {
+      return;
+    }
     at = [event.clientX, event.clientY];
-    if (held()) follow();
-    else if (strayed() > STRAY) end(event);
+    if (held()) {
+      follow();
+    } else if (strayed() > STRAY) {
+      end(event);
+    }
   });
-  for (const what of ["pointerup", "pointercancel"]) list.addEventListener(what, end);
+  for (const what of ["pointerup", "pointercancel"]) {
+    list.addEventListener(what, end);
+  }
   list.addEventListener(
     "touchmove",
     (event) => {
-      if (held()) event.preventDefault();
+      if (held()) {
+        event.preventDefault();
+      }
     },
     { passive: false },
   );
   list.addEventListener("contextmenu", (event) => {
-    if (ship || performance.now() < quiet) event.preventDefault();
+    if (ship || performance.now() < quiet) {
+      event.preventDefault();
+    }
   });
 }

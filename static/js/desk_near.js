@@ -8,10 +8,15 @@ export function watch(list, sections, near, seen) {
   const options = { root: scrolls ? list : null, rootMargin: `${NEARLY} 0px` };
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) near.add(target);
-      else near.delete(target);
+      if (isIntersecting) {
+        near.add(target);
+      } else {
+        near.delete(target);
+      }
       seen(target);
     }
   }, options);
-  for (const section of sections) observer.observe(section);
+  for (const section of sections) {
+    observer.observe(section);
+  }
 }

@@ -23,8 +23,8 @@ export class Plan {
     return this.place.get(hex)?.name ?? phrase`hex ${hex}`;
   }
   known(hex) {
-    const c = Number(hex.slice(0, 2)),
-      r = Number(hex.slice(2));
+    const c = Number(hex.slice(0, 2));
+    const r = Number(hex.slice(2));
     return (
       /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows
     );
@@ -48,17 +48,20 @@ export class Plan {
   /** Ask for them: once each (desk_ways.js). */
   ask(fleets) {
     const keys = [
-        ...new Set(fleets.filter((fleet) => this.wants(fleet)).map((fleet) => this.leaves(fleet))),
-      ],
-      id = keys.join();
-    if (!id) return Promise.resolve();
-    if (!this.asked.has(id))
+      ...new Set(fleets.filter((fleet) => this.wants(fleet)).map((fleet) => this.leaves(fleet))),
+    ];
+    const id = keys.join();
+    if (!id) {
+      return Promise.resolve();
+    }
+    if (!this.asked.has(id)) {
       this.asked.set(
         id,
         import("./desk_ways.js")
           .then(({ load }) => load(this, keys))
           .finally(() => this.asked.delete(id)),
       );
+    }
     return this.asked.get(id);
   }
 
@@ -69,28 +72,35 @@ export class Plan {
   /** Where the weeks of a way from the fleet's hex end, the goal last. */
   halts(fleet, goal) {
     const text = this.text(fleet);
-    if (text === undefined) return [];
-    if (text === null) return this.cut(fleet.hex, goal);
+    if (text === undefined) {
+      return [];
+    }
+    if (text === null) {
+      return this.cut(fleet.hex, goal);
+    }
     const found = [];
     for (
       let here = goal;
       here !== fleet.hex && found.length < 40;
       here = text.halts.slice(4 * this.index(here), 4 * this.index(here) + 4)
-    )
+    ) {
       found.unshift(here);
+    }
     return found;
   }
 
   /** The plain way from hex to hex, cut week by week; on the map, and by a system where one lies on it. */
   cut(from, to) {
     const id = `${from} ${to}`;
-    if (!this.cuts.has(id)) this.cuts.set(id, this.halves(from, to));
+    if (!this.cuts.has(id)) {
+      this.cuts.set(id, this.halves(from, to));
+    }
     return this.cuts.get(id);
   }
 
   halves(from, to) {
-    const found = [],
-      { jump, columns, rows } = this.ground;
+    const found = [];
+    const { jump, columns, rows } = this.ground;
     while (from !== to) {
       const far = distance(from, to);
       if (far <= jump) {
@@ -99,17 +109,24 @@ export class Plan {
       }
       const mark = line(from, to)[jump];
       const known = this.known(mark);
-      let best = null,
-        least = Infinity;
-      for (let c = 1; c <= columns; c++)
+      let best = null;
+      let least = Infinity;
+      for (let c = 1; c <= columns; c++) {
         for (let r = 1; r <= rows; r++) {
-          const hex = label(c, r),
-            off = known ? distance(hex, mark) : 0;
-          if (off > 2 || distance(from, hex) > jump || distance(hex, to) > far - jump) continue;
+          const hex = label(c, r);
+          const off = known ? distance(hex, mark) : 0;
+          if (off > 2 || distance(from, hex) > jump || distance(hex, to) > far - jump) {
+            continue;
+          }
           const cost = off - (this.place.has(hex) ? 2.5 : 0);
-          if (cost < least) [best, least] = [hex, cost];
+          if (cost < least) {
+            [best, least] = [hex, cost];
+          }
         }
-      if (!best) break;
+      }
+      if (!best) {
+        break;
+      }
       found.push(best);
       from = best;
     }
@@ -118,10 +135,10 @@ export class Plan {
 
   /** The legs of a fleet's orders and plan: {from, end, week, goal}; the week is 0 where only the server can say it. */
   legs(fleet) {
-    const found = [],
-      now = this.moment.week;
-    let at = fleet.hex,
-      week = now;
+    const found = [];
+    const now = this.moment.week;
+    let at = fleet.hex;
+    let week = now;
     if (fleet.end) {
       const first =
         fleet.goals[0] && !this.place.has(fleet.end) && this.halts(fleet, fleet.goals[0]); // a hex on the way is no goal

@@ -26,15 +26,21 @@ export class Rows {
     });
     this.decide = document.createElement("div");
     list.prepend(this.decide, ...this.groups);
-    for (const choice of list.querySelectorAll(".place > .choosing")) this.decide.append(choice);
+    for (const choice of list.querySelectorAll(".place > .choosing")) {
+      this.decide.append(choice);
+    }
     this.near = new Set(); // rows in sight, or nearly: where there are many, only these have all their signs
-    for (const section of sheet.sections) this.fold(section);
+    for (const section of sheet.sections) {
+      this.fold(section);
+    }
     this.spare = document.createElement("div");
     this.spare.hidden = true;
     list.append(this.spare);
     for (const place of list.querySelectorAll(".place:has([data-fleet])")) {
       this.spare.append(...place.querySelectorAll("[data-fleet]"));
-      if (!place.querySelector("[name]")) place.remove(); // all of it is in the list
+      if (!place.querySelector("[name]")) {
+        place.remove();
+      } // all of it is in the list
     }
     this.take(told);
     if (sheet.folds) {
@@ -49,7 +55,9 @@ export class Rows {
   take(told, stale = false) {
     this.lines = told.lines;
     this.other = told.other;
-    if (!stale) this.list.removeAttribute("aria-busy");
+    if (!stale) {
+      this.list.removeAttribute("aria-busy");
+    }
   }
 
   /** The form has changed: what the lines say is about the draft before. */
@@ -61,7 +69,9 @@ export class Rows {
   fold(section) {
     this.head(section);
     const more = section.querySelector("[data-more]");
-    if (more) this.dress(more, section.id);
+    if (more) {
+      this.dress(more, section.id);
+    }
   }
 
   /** The line of a fleet. */
@@ -90,7 +100,9 @@ export class Rows {
       (grid.closest("details.more") ?? grid).replaceWith(fold);
       fold.append(summary, grid);
     }
-    for (const gone of more.querySelectorAll("[data-cripples], [data-needs]")) gone.remove();
+    for (const gone of more.querySelectorAll("[data-cripples], [data-needs]")) {
+      gone.remove();
+    }
     return more;
   }
 
@@ -112,7 +124,11 @@ export class Rows {
   /** Draw every line anew; the chosen one stays in its group. How many there are of each. */
   draw(fleets, chosen, then) {
     const shown = fleets.filter((fleet) => !fleet.formed || fleet.ships.length);
-    for (const fleet of fleets) if (!shown.includes(fleet)) this.spare.append(fleet.section);
+    for (const fleet of fleets) {
+      if (!shown.includes(fleet)) {
+        this.spare.append(fleet.section);
+      }
+    }
     const state = (fleet) => this.told(fleet).state;
     const stays = ({ key, section }) => key === chosen && section.parentNode.dataset.group;
     const narrow = matchMedia("(max-width: 820px)").matches;
@@ -121,7 +137,9 @@ export class Rows {
       const name = group.dataset.group;
       const here = shown.filter((fleet) => (stays(fleet) || state(fleet)) === name);
       counts[name] = shown.filter((fleet) => state(fleet) === name).length;
-      if (narrow) here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
+      if (narrow) {
+        here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
+      }
       group.hidden = !here.length;
       group.classList.toggle(
         "first",
@@ -129,7 +147,9 @@ export class Rows {
       );
       group.firstElementChild.textContent = HEADS[name](counts[name]);
       this.place(group, here);
-      for (const fleet of here) this.line(fleet, fleet.key === chosen, then);
+      for (const fleet of here) {
+        this.line(fleet, fleet.key === chosen, then);
+      }
     }
     return counts;
   }
@@ -139,16 +159,21 @@ export class Rows {
     const focus = document.activeElement;
     here.forEach(({ section }, n) => {
       const at = group.children[n + 1];
-      if (at !== section) group.insertBefore(section, at ?? null);
+      if (at !== section) {
+        group.insertBefore(section, at ?? null);
+      }
     });
-    if (focus !== document.activeElement && focus?.isConnected)
+    if (focus !== document.activeElement && focus?.isConnected) {
       focus.focus({ preventScroll: true });
+    }
   }
 
   /** A row has come into sight, or left it. */
   seen(section) {
     const fleet = this.sheet.fleets().find((one) => one.section === section);
-    if (fleet) this.words(fleet);
+    if (fleet) {
+      this.words(fleet);
+    }
   }
 
   line(fleet, on, then) {
@@ -159,8 +184,12 @@ export class Rows {
     top.setAttribute("aria-expanded", on);
     this.words(fleet);
     const more = section.querySelector("[data-more]");
-    if (more) more.hidden = !on;
-    if (on) this.opened?.(fleet, then); // whoever chooses brings it: desk_acts.js
+    if (more) {
+      more.hidden = !on;
+    }
+    if (on) {
+      this.opened?.(fleet, then);
+    } // whoever chooses brings it: desk_acts.js
   }
 
   /** What the line of a fleet says, where that has changed. */
@@ -169,29 +198,39 @@ export class Rows {
     const { name, state, words, trouble } = this.told(fleet);
     const signs = !this.sheet.folds || this.near.has(section);
     const said = JSON.stringify([name, state, words, trouble, n, signs]);
-    if (section.said === said) return;
+    if (section.said === said) {
+      return;
+    }
     section.said = said;
     const parts = [];
-    if (signs) parts.push(pennant(this.seat, fleet.dummy ? "?" : n.reduce((a, b) => a + b, 0)));
+    if (signs) {
+      parts.push(pennant(this.seat, fleet.dummy ? "?" : n.reduce((a, b) => a + b, 0)));
+    }
     const title = element("span", "nm", `${name} `);
     title.append(element("small", "", this.plan.name(fleet.hex)));
     parts.push(title);
     if (signs) {
       const counts = element("span", "kinds", fleet.dummy ? phrase`dummy counter` : "");
-      if (!fleet.dummy) counts.innerHTML = kinds(n);
+      if (!fleet.dummy) {
+        counts.innerHTML = kinds(n);
+      }
       parts.push(counts);
     }
     const sum = element("span", "sum", words);
     sum.classList.toggle("none", state !== "done");
     parts.push(sum);
-    if (trouble) parts.push(element("span", "why", `▲ ${trouble}`));
+    if (trouble) {
+      parts.push(element("span", "why", `▲ ${trouble}`));
+    }
     section.querySelector(".top").replaceChildren(...parts);
   }
 }
 
 function element(tag, cls, text = "") {
   const made = document.createElement(tag);
-  if (cls) made.className = cls;
+  if (cls) {
+    made.className = cls;
+  }
   made.textContent = text;
   return made;
 }

@@ -23,9 +23,12 @@ export class Sheet {
     this.away = new Map(); // what other fields hold, by id: a text, or whether a box is ticked
     this.ticks = new Map(); // the name and the value of each box, by id
     for (const fleet of Object.values(told.fleets)) {
-      for (const [name, value] of Object.entries(fleet.texts)) this.away.set(name, value);
-      for (const [name, value] of fleet.ticks)
+      for (const [name, value] of Object.entries(fleet.texts)) {
+        this.away.set(name, value);
+      }
+      for (const [name, value] of fleet.ticks) {
         this.away.set(this.tickId(name, value, this.away), true);
+      }
     }
     this.crew = this.sections.flatMap((section) => this.crewOf(section, told.fleets));
     for (const ship of this.crew) {
@@ -43,7 +46,9 @@ export class Sheet {
     this.past = [];
     this.future = [];
     form.addEventListener("formdata", ({ formData }) => this.send(formData));
-    for (const type of ["input", "change"]) form.addEventListener(type, () => this.stale());
+    for (const type of ["input", "change"]) {
+      form.addEventListener(type, () => this.stale());
+    }
   }
 
   /** The ships of a fleet, from its form or from what is told of it. `held`: it cannot jump. */
@@ -65,7 +70,9 @@ export class Sheet {
   look() {
     this.live.clear();
     for (const field of this.form.elements) {
-      if (!field.name || field.matches("[type=hidden], button")) continue;
+      if (!field.name || field.matches("[type=hidden], button")) {
+        continue;
+      }
       const id = isTick(field) ? this.tickId(field.name, field.value, this.live) : field.name;
       this.live.set(id, field);
     }
@@ -75,7 +82,9 @@ export class Sheet {
   /** The id of a box: of several with the same name and value each has its own. */
   tickId(name, value, taken) {
     let id = `${name}=${value}`;
-    while (taken.has(id)) id += "+";
+    while (taken.has(id)) {
+      id += "+";
+    }
     this.ticks.set(id, [name, value]);
     return id;
   }
@@ -104,15 +113,20 @@ export class Sheet {
   send(formData) {
     for (const [id, value] of this.away) {
       const tick = this.ticks.get(id);
-      if (!tick) formData.append(id, value);
-      else if (value) formData.append(...tick);
+      if (!tick) {
+        formData.append(id, value);
+      } else if (value) {
+        formData.append(...tick);
+      }
     }
   }
 
   /** What all fields hold, by id. */
   state() {
     const found = new Map(this.away);
-    for (const [id, field] of this.live) found.set(id, valueOf(field));
+    for (const [id, field] of this.live) {
+      found.set(id, valueOf(field));
+    }
     return found;
   }
 
@@ -144,8 +158,12 @@ export class Sheet {
     for (const ship of this.crew) {
       const goal = this.goal(ship);
       crews.get(goal).push(ship);
-      if (goal === ship.home) continue;
-      if (!goals.has(ship.home)) goals.set(ship.home, new Set());
+      if (goal === ship.home) {
+        continue;
+      }
+      if (!goals.has(ship.home)) {
+        goals.set(ship.home, new Set());
+      }
       goals.get(ship.home).add(goal);
     }
     return this.sections.map((section) => {
@@ -161,7 +179,9 @@ export class Sheet {
     const gate = this.gates.has(section.dataset.hex);
     const bound = ships.filter((ship) => this.bound(ship, ships));
     const n = [0, 0, 0, 0];
-    for (const ship of ships) n[KINDS.includes(ship.kind) ? KINDS.indexOf(ship.kind) : 3] += 1;
+    for (const ship of ships) {
+      n[KINDS.includes(ship.kind) ? KINDS.indexOf(ship.kind) : 3] += 1;
+    }
     const grounded = ships.length && bound.length === ships.length && !gate;
     const gone = !formed && !ships.length && this.homes.has(key);
     const into = [...heirs].map((heir) => this.name(this.byKey.get(heir))).join(", ");
@@ -186,7 +206,9 @@ export class Sheet {
 
   /** Whether a ship keeps these ships from going. */
   bound(ship, ships) {
-    if (!ship.held || this.read(ship.ids.tow)) return false;
+    if (!ship.held || this.read(ship.ids.tow)) {
+      return false;
+    }
     return !(ship.part && ships.some((one) => one.part === ship.part && !one.held));
   }
 

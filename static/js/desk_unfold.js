@@ -9,18 +9,27 @@ export async function unfold(desk, key) {
   const { sheet } = desk;
   const section = sheet.byKey.get(key);
   foldOthers(desk.sheet, key);
-  if (!("folded" in section.dataset)) return;
-  if (section.whole) attach(desk, section, section.whole);
-  else await load(desk, key);
+  if (!("folded" in section.dataset)) {
+    return;
+  }
+  if (section.whole) {
+    attach(desk, section, section.whole);
+  } else {
+    await load(desk, key);
+  }
 }
 
 async function load(desk, key) {
   const { form, rows, sheet } = desk;
   const answer = await fetch(`${form.dataset.rest}?${new URLSearchParams({ fleet: key })}`);
-  if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+  if (!answer.ok || answer.redirected) {
+    throw new Error(String(answer.status));
+  }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const section = sheet.byKey.get(key);
-  if (!("folded" in section.dataset)) return; // asked for twice
+  if (!("folded" in section.dataset)) {
+    return;
+  } // asked for twice
   const whole = (one) => rows.dress(document.adoptNode(one.querySelector("[data-more]")), one.id);
   for (const one of page.querySelectorAll(".fleet.new")) {
     const here = sheet.byKey.get(one.dataset.fleet);
@@ -31,7 +40,9 @@ async function load(desk, key) {
     addSlot(desk, one, whole(one));
   }
   section.whole ??= whole(page.getElementById(section.id));
-  if (desk.chosen === key) attach(desk, section, section.whole);
+  if (desk.chosen === key) {
+    attach(desk, section, section.whole);
+  }
 }
 
 /** A fleet that may be formed joins the sheet, and comes into sight once ships are sent to it. */
@@ -44,7 +55,9 @@ function addSlot({ rows, sheet }, parsed, whole) {
   sheet.sections.push(slot);
   sheet.byKey.set(slot.dataset.fleet, slot);
   const texts = [...whole.querySelectorAll("[name]:not([type=checkbox])")];
-  for (const { name, value } of texts) sheet.away.set(name, value);
+  for (const { name, value } of texts) {
+    sheet.away.set(name, value);
+  }
   joinHistory(
     sheet,
     texts.map((field) => field.name),
@@ -55,7 +68,9 @@ function addSlot({ rows, sheet }, parsed, whole) {
 function attach({ sheet }, section, whole) {
   const before = section.querySelector("[data-more]");
   const goes = before?.querySelector("[data-goes]");
-  if (goes?.children.length) whole.querySelector("[data-goes]")?.replaceWith(goes);
+  if (goes?.children.length) {
+    whole.querySelector("[data-goes]")?.replaceWith(goes);
+  }
   before?.remove();
   whole.hidden = false; // it is brought for the one that is chosen
   section.append(whole);
@@ -64,10 +79,16 @@ function attach({ sheet }, section, whole) {
   sheet.look();
   const came = [];
   for (const [id, field] of sheet.live) {
-    if (!section.contains(field)) continue;
-    if (!unknown.has(id)) came.push(id);
-    else if (typeof unknown.get(id) === "boolean") field.checked = unknown.get(id);
-    else fill(field, unknown.get(id));
+    if (!section.contains(field)) {
+      continue;
+    }
+    if (!unknown.has(id)) {
+      came.push(id);
+    } else if (typeof unknown.get(id) === "boolean") {
+      field.checked = unknown.get(id);
+    } else {
+      fill(field, unknown.get(id));
+    }
     sheet.away.delete(id);
   }
   joinHistory(sheet, came);
@@ -79,13 +100,17 @@ function foldOthers(sheet, key) {
   const { live } = sheet;
   const whole = ({ dataset }) =>
     dataset.fleet !== key && live.has(sheet.id("standing", dataset.fleet));
-  for (const section of sheet.sections.filter(whole)) detach(sheet, section);
+  for (const section of sheet.sections.filter(whole)) {
+    detach(sheet, section);
+  }
 }
 
 function detach(sheet, section) {
   const whole = section.querySelector("[data-more]");
   for (const [id, field] of sheet.live) {
-    if (!section.contains(field)) continue;
+    if (!section.contains(field)) {
+      continue;
+    }
     sheet.away.set(id, field.matches("[type=checkbox]") ? field.checked : field.value);
   }
   section.whole = whole;
@@ -99,6 +124,10 @@ function joinHistory(sheet, ids) {
   const states = [sheet.kept, ...[...sheet.past, ...sheet.future].map((step) => step.state)];
   for (const id of ids) {
     const value = sheet.read(id);
-    for (const state of states) if (!state.has(id)) state.set(id, value);
+    for (const state of states) {
+      if (!state.has(id)) {
+        state.set(id, value);
+      }
+    }
   }
 }

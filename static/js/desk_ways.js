@@ -8,16 +8,22 @@ export async function load(plan, keys) {
   const answer = await fetch(
     `${plan.address}?${new URLSearchParams(keys.map((key) => ["of", key]))}`,
   );
-  if (answer.ok)
-    for (const [key, text] of Object.entries((await answer.json()).texts))
+  if (answer.ok) {
+    for (const [key, text] of Object.entries((await answer.json()).texts)) {
       plan.texts.set(key, text);
+    }
+  }
 }
 
 /** In how many weeks a fleet that leaves where it is now comes to a hex: 1 this week; 0 never. */
 export function weeksTo(plan, fleet, hex) {
   const text = plan.text(fleet);
-  if (text === undefined || plan.ground.closed.includes(hex)) return 0;
-  if (text === null) return Math.max(1, Math.ceil(distance(fleet.hex, hex) / plan.ground.jump));
+  if (text === undefined || plan.ground.closed.includes(hex)) {
+    return 0;
+  }
+  if (text === null) {
+    return Math.max(1, Math.ceil(distance(fleet.hex, hex) / plan.ground.jump));
+  }
   const digit = text.weeks[plan.index(hex)];
   return digit === "." ? 0 : parseInt(digit, 36);
 }
@@ -29,18 +35,21 @@ export function weekWords(plan, week) {
 
 /** What gives the hexes that a fleet reaches in each week from now on, at most three: made once for all that reach the same. */
 export function bands(plan, most = 3) {
-  const { ground, moment } = plan,
-    made = new Map();
+  const { ground, moment } = plan;
+  const made = new Map();
   return (fleet) => {
     const id = `${plan.leaves(fleet)} ${plan.text(fleet) !== undefined}`;
     if (!made.has(id)) {
       const found = Array.from({ length: most }, () => []);
-      for (let c = 1; c <= ground.columns; c++)
+      for (let c = 1; c <= ground.columns; c++) {
         for (let r = 1; r <= ground.rows; r++) {
-          const hex = label(c, r),
-            week = weeksTo(plan, fleet, hex);
-          if (week && week <= most) found[week - 1].push(hex);
+          const hex = label(c, r);
+          const week = weeksTo(plan, fleet, hex);
+          if (week && week <= most) {
+            found[week - 1].push(hex);
+          }
         }
+      }
       made.set(id, found);
     }
     return { id, bands: made.get(id).slice(0, Math.max(1, ground.weeks - moment.week + 1)) };
@@ -52,7 +61,9 @@ export function arrivals(plan, fleet) {
   const found = new Map();
   for (const { hex } of plan.ground.systems) {
     const week = hex === fleet.hex ? 0 : weeksTo(plan, fleet, hex);
-    if (week) found.set(hex, weekWords(plan, plan.moment.week + week - 1));
+    if (week) {
+      found.set(hex, weekWords(plan, plan.moment.week + week - 1));
+    }
   }
   return found;
 }

@@ -11,10 +11,12 @@ export class Weeks {
 
   /** Show the week at which the slider stands. */
   async move() {
-    const slider = this.box.querySelector("input[type=range]"),
-      { present } = this;
+    const slider = this.box.querySelector("input[type=range]");
+    const { present } = this;
     this.shown = Number(slider.value);
-    if (this.shown !== present.week && !this.past) await this.load();
+    if (this.shown !== present.week && !this.past) {
+      await this.load();
+    }
     const words = this.now
       ? phrase`Week ${present.week}, now`
       : phrase`Week ${this.shown}, as you saw it then`;
@@ -31,8 +33,12 @@ export class Weeks {
   async load() {
     this.past = new Map();
     const answer = await fetch(this.box.dataset.weeks);
-    if (!answer.ok) return this.says(phrase`The past weeks cannot be loaded now.`, true);
-    for (const moment of (await answer.json()).moments) this.past.set(moment.week, moment);
+    if (!answer.ok) {
+      return this.says(phrase`The past weeks cannot be loaded now.`, true);
+    }
+    for (const moment of (await answer.json()).moments) {
+      this.past.set(moment.week, moment);
+    }
   }
 
   get now() {
@@ -45,7 +51,9 @@ export class Weeks {
   /** Where own fleets came from in the week before the one that is shown, as far as it is loaded. */
   ways(seat) {
     const before = this.past?.get(this.moment.week - 1);
-    if (!before) return [];
+    if (!before) {
+      return [];
+    }
     const was = new Map(before.fleets.map((fleet) => [fleet.key, fleet.hex]));
     return this.moment.fleets
       .filter((fleet) => was.has(fleet.key) && was.get(fleet.key) !== fleet.hex)

@@ -28,7 +28,9 @@ export const keys = () => kept(HELD);
 
 /** Keep what stands in a form; whether the browser does. `sent`: it is on its way. What is still offered is not written over. */
 export function hold(form, sent = false) {
-  if (form.dataset.offers) return false;
+  if (form.dataset.offers) {
+    return false;
+  }
   return write(place(form), {
     at: Date.now(),
     version: version(form),
@@ -39,5 +41,7 @@ export function hold(form, sent = false) {
 
 /** The site has what stands in a form. */
 export function release(form) {
-  if (!form.dataset.offers) drop(place(form));
+  if (!form.dataset.offers) {
+    drop(place(form));
+  }
 }

@@ -14,7 +14,9 @@ export class Keeper {
     Object.assign(this, { form, faults, told, dirty: false, lost: false, running: null });
     this.state = form.querySelector("[data-state]");
     form.addEventListener("submit", (event) => {
-      if (event.defaultPrevented) return;
+      if (event.defaultPrevented) {
+        return;
+      }
       clearTimeout(this.timer);
       if (!this.running) {
         this.dirty = false;
@@ -24,28 +26,38 @@ export class Keeper {
       this.running.then(() => form.requestSubmit(event.submitter));
     });
     addEventListener("beforeunload", (event) => {
-      if (this.dirty && !hold(form)) event.preventDefault();
+      if (this.dirty && !hold(form)) {
+        event.preventDefault();
+      }
     });
     addEventListener("pagehide", () => {
-      if (this.dirty) hold(form);
+      if (this.dirty) {
+        hold(form);
+      }
     });
   }
 
   say(words) {
-    if (this.state) this.state.textContent = words;
+    if (this.state) {
+      this.state.textContent = words;
+    }
   }
 
   /** Something has changed. */
   later(wait = MOMENT) {
     this.dirty = true;
-    if (this.lost) return;
+    if (this.lost) {
+      return;
+    }
     this.say(phrase`Changed, not saved yet.`);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), wait);
   }
 
   save() {
-    if (this.running) return this.later();
+    if (this.running) {
+      return this.later();
+    }
     this.running = this.sent().finally(() => {
       this.running = null;
     });
@@ -54,7 +66,9 @@ export class Keeper {
   /** Save what is in the form now. What the server answers; null where it does not. */
   async now() {
     clearTimeout(this.timer);
-    while (this.running) await this.running;
+    while (this.running) {
+      await this.running;
+    }
     clearTimeout(this.timer);
     this.save();
     return this.running;
@@ -66,22 +80,23 @@ export class Keeper {
     this.dirty = false;
     try {
       const answer = await post(this.form);
-      if (answer.status !== 200)
+      if (answer.status !== 200) {
         throw Object.assign(new Error(String(answer.status)), {
           gone: GONE.includes(answer.status),
         });
+      }
       const found = await answer.json();
       this.kept(found);
       return found;
     } catch (error) {
       this.dirty = true;
-      if (error.gone)
+      if (error.gone) {
         this.say(
           held
             ? phrase`Not saved: you are logged out, or this page is out of date. What you wrote stays in this browser: load the page again.`
             : phrase`Not saved: this page is out of date. Load it again.`,
         );
-      else {
+      } else {
         this.say(
           held
             ? phrase`Not saved yet: the server does not answer. What you wrote stays in this browser, and it is tried again.`
@@ -108,7 +123,9 @@ export class Keeper {
     this.form.querySelector("input[name=version]").value = found.version;
     this.faults(found.faults);
     this.told(found);
-    if (this.dirty) return;
+    if (this.dirty) {
+      return;
+    }
     release(this.form);
     this.say(
       found.faults.length

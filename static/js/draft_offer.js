@@ -9,9 +9,9 @@ const DAYS = 30; // it is kept at most
 
 /** Forget what is too old, what was for an earlier stage, and what is sealed. */
 function sweep(form) {
-  const own = form && place(form),
-    before = own?.slice(0, own.lastIndexOf("/") + 1),
-    sealed = document.querySelector("section.sealed[data-receipt]")?.dataset.key;
+  const own = form && place(form);
+  const before = own?.slice(0, own.lastIndexOf("/") + 1);
+  const sealed = document.querySelector("section.sealed[data-receipt]")?.dataset.key;
   for (const key of keys()) {
     const earlier =
       own && key !== own && key.startsWith(before) && !key.slice(before.length).includes("/");
@@ -19,15 +19,16 @@ function sweep(form) {
       earlier ||
       (sealed && key.endsWith(`/${sealed}`)) ||
       !(Date.now() - read(key)?.at < DAYS * 86_400_000)
-    )
+    ) {
       drop(key);
+    }
   }
 }
 
 /** What this browser alone has, to be used or forgotten. */
 function offer(form, held) {
-  const box = Object.assign(document.createElement("section"), { className: "banner lost" }),
-    acts = Object.assign(document.createElement("p"), { className: "row" });
+  const box = Object.assign(document.createElement("section"), { className: "banner lost" });
+  const acts = Object.assign(document.createElement("p"), { className: "row" });
   const part = (tag, words) =>
     box.appendChild(Object.assign(document.createElement(tag), { textContent: words }));
   const press = (words, look, act) => {
@@ -67,22 +68,33 @@ function offer(form, held) {
   box.append(acts);
   form.dataset.offers = "1";
   const notes = form.querySelector(".notes");
-  if (notes) notes.prepend(box);
-  else form.before(box);
+  if (notes) {
+    notes.prepend(box);
+  } else {
+    form.before(box);
+  }
 }
 
 /** Save them as the draft, and show it. */
 async function use(form, held) {
   const body = new FormData();
-  for (const [name, value] of JSON.parse(held.written)) body.append(name, value);
-  for (const name of ["csrfmiddlewaretoken", "version"])
+  for (const [name, value] of JSON.parse(held.written)) {
+    body.append(name, value);
+  }
+  for (const name of ["csrfmiddlewaretoken", "version"]) {
     body.set(name, form.querySelector(`input[name=${name}]`).value);
+  }
   const answer = await post(form, body);
-  if (answer.status !== 200) throw new Error(String(answer.status));
+  if (answer.status !== 200) {
+    throw new Error(String(answer.status));
+  }
   const found = await answer.json();
-  if (!found.lost && !found.closed && String(found.version) === version(form))
+  if (!found.lost && !found.closed && String(found.version) === version(form)) {
     throw new Error("refused");
-  if (!found.lost) drop(place(form));
+  }
+  if (!found.lost) {
+    drop(place(form));
+  }
   location.replace(location.pathname + location.search);
 }
 
@@ -90,7 +102,9 @@ async function use(form, held) {
 function reached(form) {
   let sure = false;
   form.addEventListener("submit", (event) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented) {
+      return;
+    }
     if (navigator.onLine || sure) {
       sure = false;
       hold(form, true);
@@ -103,12 +117,13 @@ function reached(form) {
         form.requestSubmit(event.submitter);
       },
       () => {
-        const held = hold(form),
-          state = form.querySelector("[data-state]");
-        if (state)
+        const held = hold(form);
+        const state = form.querySelector("[data-state]");
+        if (state) {
           state.textContent = held
             ? phrase`Nothing is sealed or saved: there is no network. What you wrote stays in this browser.`
             : phrase`Nothing is sealed or saved: there is no network.`;
+        }
       },
     );
   });
@@ -119,26 +134,28 @@ function watch(form) {
   const keeping = import("./draft_keep.js").then(
     ({ Keeper }) => new Keeper(form, { faults() {}, told() {} }),
   );
-  let last = written(form),
-    waits = 0;
+  let last = written(form);
+  let waits = 0;
   const changed = () => {
-    const now = written(form),
-      differs = now !== last;
+    const now = written(form);
+    const differs = now !== last;
     last = now;
     return differs;
   };
   const look = () => {
-    if (changed())
+    if (changed()) {
       keeping.then(
         (keeper) => keeper.later(0),
         () => hold(form),
       );
+    }
   };
-  for (const type of ["change", "input", "click", "keyup"])
+  for (const type of ["change", "input", "click", "keyup"]) {
     document.addEventListener(type, () => {
       clearTimeout(waits);
       waits = setTimeout(look, type === "change" ? 0 : MOMENT);
     });
+  }
   form.addEventListener("submit", (event) => {
     if (!event.defaultPrevented) {
       clearTimeout(waits);
@@ -146,20 +163,28 @@ function watch(form) {
     }
   });
   addEventListener("pagehide", () => {
-    if (changed()) hold(form);
+    if (changed()) {
+      hold(form);
+    }
   });
 }
 
 /** Look after a form of orders, and after what is sealed. */
 export function begin(form) {
   sweep(form);
-  if (!form?.querySelector("button[value=save]")) return;
+  if (!form?.querySelector("button[value=save]")) {
+    return;
+  }
   const held = read(place(form));
   if (held) {
-    if (held.written === written(form) || (held.sent && held.version !== version(form)))
+    if (held.written === written(form) || (held.sent && held.version !== version(form))) {
       drop(place(form));
-    else offer(form, held);
+    } else {
+      offer(form, held);
+    }
   }
   reached(form);
-  if (!document.body.classList.contains("live")) watch(form);
+  if (!document.body.classList.contains("live")) {
+    watch(form);
+  }
 }

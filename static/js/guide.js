@@ -11,7 +11,9 @@ const steps = () =>
 function take(step, focus) {
   const next = steps().find((one) => one !== step && one.hidden);
   step.remove();
-  if (!next) return;
+  if (!next) {
+    return;
+  }
   next.hidden = false;
   if (focus) {
     next.focus({ preventScroll: true });
@@ -31,26 +33,36 @@ async function send(value) {
 // What a step says is done: it is taken, and the next one comes without the reader being moved to it.
 function done(at) {
   const step = document.querySelector(`[data-guide=${at}]:not([hidden])`);
-  if (step)
+  if (step) {
     send(step.querySelector("button.secondary").value).then((kept) => {
-      if (kept) take(step, false);
+      if (kept) {
+        take(step, false);
+      }
     });
+  }
 }
 document.addEventListener("ordered", () => {
-  if (!document.querySelector("[data-list] .todo")) done("list");
+  if (!document.querySelector("[data-list] .todo")) {
+    done("list");
+  }
 });
 document.getElementById("go")?.addEventListener("click", () => done("player"));
 
 form.addEventListener("submit", async (event) => {
-  if (event.submitter.hasAttribute("formaction")) return; // it leads on to another page
+  if (event.submitter.hasAttribute("formaction")) {
+    return;
+  } // it leads on to another page
   event.preventDefault();
-  const { value } = event.submitter,
-    step = event.submitter.closest("[data-guide]");
+  const { value } = event.submitter;
+  const step = event.submitter.closest("[data-guide]");
   event.submitter.disabled = true;
   if (!(await send(value))) {
     event.submitter.disabled = false;
     return;
   }
-  if (value === "all") steps().forEach((one) => one.remove());
-  else take(step, true);
+  if (value === "all") {
+    steps().forEach((one) => one.remove());
+  } else {
+    take(step, true);
+  }
 });

@@ -1,9 +1,9 @@
 // Hexes: columns of flat-topped hexes, even columns half a hex lower, labels CCRR from 0101. Units are the drawing's own:
 // a hex is 48 wide and 42 high.
 
-export const SIDE = 24,
-  HEIGHT = 42,
-  STEP = 36;
+export const SIDE = 24;
+export const HEIGHT = 42;
+export const STEP = 36;
 export const CORNERS = [
   [24, 0],
   [12, 21],
@@ -44,8 +44,8 @@ export function neighbour(hex, n) {
 
 function cube(hex) {
   const [column, row] = spot(hex);
-  const x = column - 1,
-    z = row - 1 - (x - (x & 1)) / 2;
+  const x = column - 1;
+  const z = row - 1 - (x - (x & 1)) / 2;
   return [x, -x - z, z];
 }
 
@@ -53,21 +53,21 @@ const hexOf = ([x, , z]) => label(x + 1, z + (x - (x & 1)) / 2 + 1);
 
 /** Hexes from a to b, where nothing closes or shortens the way. */
 export function distance(a, b) {
-  const p = cube(a),
-    q = cube(b);
+  const p = cube(a);
+  const q = cube(b);
   return Math.max(Math.abs(p[0] - q[0]), Math.abs(p[1] - q[1]), Math.abs(p[2] - q[2]));
 }
 
 /** The hexes of the straightest way from a to b, both included. */
 export function line(a, b) {
-  const p = cube(a),
-    q = cube(b),
-    far = distance(a, b),
-    way = [];
+  const p = cube(a);
+  const q = cube(b);
+  const far = distance(a, b);
+  const way = [];
   for (let n = 0; n <= far; n++) {
     const at = p.map((v, i) => v + ((q[i] - v) * n) / (far || 1) + OFF[i]);
-    const near = at.map(Math.round),
-      off = at.map((v, i) => Math.abs(v - near[i]));
+    const near = at.map(Math.round);
+    const off = at.map((v, i) => Math.abs(v - near[i]));
     const worst = off.indexOf(Math.max(...off));
     near[worst] = -near.reduce((sum, v, i) => (i === worst ? sum : sum + v), 0);
     way.push(hexOf(near));
@@ -81,11 +81,15 @@ export function hexAt(x, y, columns, rows) {
   let best = null;
   for (let column = Math.max(1, guess - 1); column <= Math.min(columns, guess + 1); column++) {
     const row = Math.round((y - HEIGHT / 2 - (column % 2 ? 0 : HEIGHT / 2)) / HEIGHT) + 1;
-    if (row < 1 || row > rows) continue;
-    const hex = label(column, row),
-      [cx, cy] = centre(hex),
-      far = Math.hypot(x - cx, y - cy);
-    if (far < SIDE && (!best || far < best.far)) best = { hex, far };
+    if (row < 1 || row > rows) {
+      continue;
+    }
+    const hex = label(column, row);
+    const [cx, cy] = centre(hex);
+    const far = Math.hypot(x - cx, y - cy);
+    if (far < SIDE && (!best || far < best.far)) {
+      best = { hex, far };
+    }
   }
   return best?.hex ?? null;
 }

@@ -2,21 +2,29 @@
 
 import { language, phrase } from "./phrase.js";
 
-const MINUTE = 60,
-  HOUR = 60 * MINUTE,
-  DAY = 24 * HOUR;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** What is left of a time in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago". */
 function left(seconds) {
-  const size = Math.abs(seconds),
-    some = [];
-  const days = Math.floor(size / DAY),
-    hours = Math.floor((size % DAY) / HOUR),
-    minutes = Math.floor((size % HOUR) / MINUTE);
-  if (days) some.push(phrase`${days} {:day|days}`);
-  if (hours && days < 4) some.push(phrase`${hours} h`);
-  if (minutes && !days) some.push(phrase`${minutes} min`);
-  if (!some.length) return seconds < 0 ? phrase`just now` : phrase`in less than a minute`;
+  const size = Math.abs(seconds);
+  const some = [];
+  const days = Math.floor(size / DAY);
+  const hours = Math.floor((size % DAY) / HOUR);
+  const minutes = Math.floor((size % HOUR) / MINUTE);
+  if (days) {
+    some.push(phrase`${days} {:day|days}`);
+  }
+  if (hours && days < 4) {
+    some.push(phrase`${hours} h`);
+  }
+  if (minutes && !days) {
+    some.push(phrase`${minutes} min`);
+  }
+  if (!some.length) {
+    return seconds < 0 ? phrase`just now` : phrase`in less than a minute`;
+  }
   return seconds < 0 ? phrase`${some.join(" ")} ago` : phrase`in ${some.join(" ")}`;
 }
 
@@ -25,7 +33,9 @@ function times() {
   const unchosen = document.documentElement.dataset.zone === "";
   for (const time of document.querySelectorAll("time[data-until]")) {
     const at = new Date(time.dateTime);
-    if (Number.isNaN(at.getTime())) continue;
+    if (Number.isNaN(at.getTime())) {
+      continue;
+    }
     if (unchosen && !time.dataset.local) {
       const form = {
         weekday: "short",
@@ -50,7 +60,9 @@ function times() {
       time.after(" ", said);
     }
     const words = `(${left(seconds)})`;
-    if (said.textContent !== words) said.textContent = words;
+    if (said.textContent !== words) {
+      said.textContent = words;
+    }
     said.classList.toggle("soon", seconds > 0 && seconds < DAY);
   }
 }
@@ -59,8 +71,9 @@ function times() {
 function once() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("data-hx-post"))
+    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("data-hx-post")) {
       return;
+    }
     if (form.dataset.sent) {
       event.preventDefault();
       return;
@@ -96,14 +109,17 @@ function leaving() {
     }, 5000);
   });
   document.addEventListener("htmx:beforeOnLoad", (event) => {
-    if (gone) event.preventDefault();
+    if (gone) {
+      event.preventDefault();
+    }
   });
 }
 
 /** What few pages need is fetched where they do. */
 async function seldom() {
-  if (document.querySelector("[data-copy], [data-own-zone]"))
+  if (document.querySelector("[data-copy], [data-own-zone]")) {
     (await import("./house_fields.js")).fields();
+  }
 }
 
 function all() {

@@ -14,8 +14,12 @@ async function unsubscribe() {
   for (const worker of await navigator.serviceWorker.getRegistrations()) {
     const subscription = await worker.pushManager?.getSubscription();
     const shown = (await worker.getNotifications?.()) ?? [];
-    for (const notification of shown) notification.close();
-    if (!subscription) continue;
+    for (const notification of shown) {
+      notification.close();
+    }
+    if (!subscription) {
+      continue;
+    }
     address = subscription.endpoint;
     await subscription.unsubscribe();
   }
@@ -31,7 +35,9 @@ async function leave() {
   form.submit();
 }
 
-if (readerChanged) forgetPages();
+if (readerChanged) {
+  forgetPages();
+}
 form?.addEventListener("submit", (event) => {
   if (!("serviceWorker" in navigator)) {
     forget();

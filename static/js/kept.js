@@ -48,7 +48,9 @@ export const isAbout = (key, changed) => changed === PREFIX + key || changed ===
 
 /** Forget everything. Storage is empty when this returns, pages are gone when its promise is kept. */
 export async function forget() {
-  for (const key of keys("")) drop(key);
+  for (const key of keys("")) {
+    drop(key);
+  }
   await forgetPages();
 }
 
@@ -56,10 +58,14 @@ export async function forget() {
 export async function forgetPages() {
   try {
     for (const name of await caches.keys()) {
-      if (name.startsWith(PREFIX)) await caches.delete(name);
+      if (name.startsWith(PREFIX)) {
+        await caches.delete(name);
+      }
     }
     for (const worker of await navigator.serviceWorker.getRegistrations()) {
-      if (worker.scope.endsWith("/table/record/")) await worker.unregister();
+      if (worker.scope.endsWith("/table/record/")) {
+        await worker.unregister();
+      }
     }
   } catch {
     /* it keeps nothing */
@@ -69,13 +75,19 @@ export async function forgetPages() {
 /** Forget what is another account's. Whether pages are to be forgotten, too: nobody or another one is here. */
 function belongToReader() {
   const { reader } = document.documentElement.dataset;
-  if (!reader) return true;
+  if (!reader) {
+    return true;
+  }
   try {
     const before = localStorage.getItem(READER);
     for (const key of keys("")) {
-      if ((before && before !== reader) || (PREFIX + key).startsWith(NONCES)) drop(key);
+      if ((before && before !== reader) || (PREFIX + key).startsWith(NONCES)) {
+        drop(key);
+      }
     }
-    if (before === reader) return false;
+    if (before === reader) {
+      return false;
+    }
     localStorage.setItem(READER, reader);
     return Boolean(before);
   } catch {

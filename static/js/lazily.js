@@ -2,12 +2,17 @@
 
 /** Events of `types` go to what `load` fetches at the first of them, in order. `takes(event)`: whether it is meant, with what has to be done at once. Gives the listener. */
 export function lazily(node, types, load, takes) {
-  let hand, waiting;
+  let hand;
+  let waiting;
   const listen = (e) => {
-    if (!takes(e)) return;
-    if (hand) hand(e);
-    else if (waiting) waiting.push(e);
-    else {
+    if (!takes(e)) {
+      return;
+    }
+    if (hand) {
+      hand(e);
+    } else if (waiting) {
+      waiting.push(e);
+    } else {
       waiting = [e];
       load().then(
         (found) => {
@@ -21,6 +26,8 @@ export function lazily(node, types, load, takes) {
       ); // the next one tries again
     }
   };
-  for (const type of types) node.addEventListener(type, listen, { passive: false });
+  for (const type of types) {
+    node.addEventListener(type, listen, { passive: false });
+  }
   return listen;
 }

@@ -8,7 +8,9 @@
   addEventListener(
     "error",
     ({ target }) => {
-      if (target instanceof HTMLScriptElement) classList.remove("live");
+      if (target instanceof HTMLScriptElement) {
+        classList.remove("live");
+      }
     },
     true,
   );

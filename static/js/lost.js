@@ -8,11 +8,15 @@
   addEventListener(
     "error",
     (event) => {
-      if (event.target instanceof HTMLScriptElement) tell();
+      if (event.target instanceof HTMLScriptElement) {
+        tell();
+      }
     },
     true,
   );
   addEventListener("unhandledrejection", ({ reason }) => {
-    if (reason instanceof TypeError && /import|module/i.test(reason.message)) tell();
+    if (reason instanceof TypeError && /import|module/i.test(reason.message)) {
+      tell();
+    }
   });
 }

@@ -11,11 +11,11 @@ const host = document.querySelector("[data-map]");
 const given = host && data("chart");
 
 if (given) {
-  const { ground, moment, me } = given,
-    says = document.querySelector("[data-map-says]");
-  const asked = new URLSearchParams(location.search),
-    chosen = asked.get("fleet"),
-    place = asked.get("hex");
+  const { ground, moment, me } = given;
+  const says = document.querySelector("[data-map-says]");
+  const asked = new URLSearchParams(location.search);
+  const chosen = asked.get("fleet");
+  const place = asked.get("hex");
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
   const tell = (words) => {
@@ -30,14 +30,16 @@ if (given) {
       }
     },
     look: (hex) => {
-      if (hex) tell(`${told(ground, moment, hex).join(phrase`; `)}.`);
+      if (hex) {
+        tell(`${told(ground, moment, hex).join(phrase`; `)}.`);
+      }
     },
   });
   tools(map, document.querySelector("[data-tools]"));
   document.querySelector("[data-tools]").hidden = false;
   const ask = lists(map, document.querySelector("[data-card]"), (hex) => {
-    const [title, ...rest] = told(ground, moment, hex),
-      here = [...moment.fleets, ...moment.dummies].filter((one) => one.hex === hex);
+    const [title, ...rest] = told(ground, moment, hex);
+    const here = [...moment.fleets, ...moment.dummies].filter((one) => one.hex === hex);
     return {
       title,
       says: rest.length ? `${rest.join(phrase`; `)}.` : "",
@@ -46,11 +48,13 @@ if (given) {
   });
 
   const show = (hex) => {
-    const seen = layers(ground, moment, me),
-      fleet =
-        moment.fleets.find((one) => one.key === chosen) ??
-        moment.dummies.find((one) => one.key === chosen);
-    for (const one of seen.fleets) one.on = one.key === chosen;
+    const seen = layers(ground, moment, me);
+    const fleet =
+      moment.fleets.find((one) => one.key === chosen) ??
+      moment.dummies.find((one) => one.key === chosen);
+    for (const one of seen.fleets) {
+      one.on = one.key === chosen;
+    }
     const doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone);
     const reach = fleet && given.reach.length ? { id: chosen, bands: [given.reach] } : null;
     map.show({
@@ -72,7 +76,9 @@ if (given) {
   };
   show(place);
   const first = place ?? moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
-  if (first && (place || map.least < LEGIBLE)) map.go(first, Math.max(map.least, 0.86));
+  if (first && (place || map.least < LEGIBLE)) {
+    map.go(first, Math.max(map.least, 0.86));
+  }
   if (place) {
     map.cursor = place;
     map.shade();

@@ -7,11 +7,15 @@ async function say() {
     body: new FormData(form),
     redirect: "manual",
   });
-  if (answer.type === "opaqueredirect" || answer.ok) form.remove();
+  if (answer.type === "opaqueredirect" || answer.ok) {
+    form.remove();
+  }
 }
 
 function seen() {
-  if (document.visibilityState !== "visible") return;
+  if (document.visibilityState !== "visible") {
+    return;
+  }
   document.removeEventListener("visibilitychange", seen);
   say().catch(() => {}); // without network the button stays
 }

@@ -24,7 +24,9 @@ export function phrase(parts, ...given) {
   const text = parts.join("{}");
   let n = 0;
   return (told[text] ?? text).replace(/\{(\d*)(?::(.*?)\|(.*?))?\}/g, (_, at, one, many) => {
-    if (many !== undefined) return plurals.select(given[at || n - 1]) === "one" ? one : many;
+    if (many !== undefined) {
+      return plurals.select(given[at || n - 1]) === "one" ? one : many;
+    }
     const value = given[at || n++];
     return typeof value === "number" ? number(value) : value;
   });

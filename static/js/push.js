@@ -5,12 +5,17 @@ import { phrase } from "./phrase.js";
 const form = document.querySelector("form[data-push]");
 
 async function subscribe() {
-  if ((await Notification.requestPermission()) !== "granted")
+  if ((await Notification.requestPermission()) !== "granted") {
     throw new Error(phrase`Your browser does not allow notifications here.`);
+  }
   const worker = await navigator.serviceWorker.register(form.dataset.worker);
   const before = await worker.pushManager.getSubscription();
-  if (before) await before.unsubscribe(); // it may be of another key
-  while (!worker.active) await new Promise((done) => setTimeout(done, 50));
+  if (before) {
+    await before.unsubscribe();
+  } // it may be of another key
+  while (!worker.active) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
   const taken = await worker.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: form.dataset.push })
     .catch(() => {
@@ -26,16 +31,20 @@ async function subscribe() {
 
 /** Where this browser is told already: its row says so, and its worker is the one of this release. */
 async function already() {
-  const worker = await navigator.serviceWorker.getRegistration(form.dataset.worker),
-    taken = await worker?.pushManager.getSubscription();
-  if (!taken) return;
+  const worker = await navigator.serviceWorker.getRegistration(form.dataset.worker);
+  const taken = await worker?.pushManager.getSubscription();
+  if (!taken) {
+    return;
+  }
   await navigator.serviceWorker.register(form.dataset.worker);
   const hash = new Uint8Array(
     await crypto.subtle.digest("SHA-256", new TextEncoder().encode(taken.endpoint)),
   );
   const device = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const row = document.querySelector(`input[name=device][value="${device}"]`)?.nextElementSibling;
-  if (!row) return;
+  if (!row) {
+    return;
+  }
   row.append(` · ${phrase`this browser`}`);
   form.hidden = true;
 }

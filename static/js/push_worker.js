@@ -29,15 +29,17 @@ async function open(there) {
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const there = new URL(event.notification.data.path, self.location.origin);
-  if (there.origin === self.location.origin) event.waitUntil(open(there));
+  if (there.origin === self.location.origin) {
+    event.waitUntil(open(there));
+  }
 });
 
 /** The new address goes to the site in place of the old one. Where that is told no more, or nobody is logged in, there is none. */
 async function replaced(before, given) {
   let taken = given;
   try {
-    const asked = await fetch(HERE, { redirect: "error" }),
-      { key, token } = await asked.json();
+    const asked = await fetch(HERE, { redirect: "error" });
+    const { key, token } = await asked.json();
     taken ??= await self.registration.pushManager.subscribe({
       userVisibleOnly: true,
       applicationServerKey: key,
@@ -50,7 +52,9 @@ async function replaced(before, given) {
       headers: { "X-CSRFToken": token },
       redirect: "error",
     });
-    if (!answer.ok) throw new Error(String(answer.status));
+    if (!answer.ok) {
+      throw new Error(String(answer.status));
+    }
   } catch (error) {
     await taken?.unsubscribe();
     throw error;

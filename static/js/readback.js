@@ -12,8 +12,8 @@ export function readBack(form, button, title, lines) {
     id: "read-back-title",
     textContent: title,
   });
-  const list = document.createElement("ul"),
-    acts = document.createElement("div");
+  const list = document.createElement("ul");
+  const acts = document.createElement("div");
   const press = (words, cls, act) => {
     const one = Object.assign(document.createElement("button"), {
       type: "button",
@@ -32,7 +32,9 @@ export function readBack(form, button, title, lines) {
       box.close();
       form.requestSubmit(button);
     });
-  if (yes) yes.dataset.confirm = "";
+  if (yes) {
+    yes.dataset.confirm = "";
+  }
   list.tabIndex = 0;
   list.setAttribute("aria-label", title);
   for (const { words, problem } of lines) {

@@ -9,7 +9,11 @@ const START = primes(8).map((p) => fraction(Math.sqrt(p)));
 
 function primes(count) {
   const found = [];
-  for (let n = 2; found.length < count; n++) if (found.every((p) => n % p)) found.push(n);
+  for (let n = 2; found.length < count; n++) {
+    if (found.every((p) => n % p)) {
+      found.push(n);
+    }
+  }
   return found;
 }
 
@@ -29,7 +33,9 @@ export function sha256(bytes) {
   const w = new Uint32Array(64);
   const turn = (x, n) => (x >>> n) | (x << (32 - n));
   for (let at = 0; at < padded.length; at += 64) {
-    for (let i = 0; i < 16; i++) w[i] = view.getUint32(at + 4 * i);
+    for (let i = 0; i < 16; i++) {
+      w[i] = view.getUint32(at + 4 * i);
+    }
     for (let i = 16; i < 64; i++) {
       const s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
       const s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);

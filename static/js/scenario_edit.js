@@ -4,8 +4,8 @@
 import { phrase } from "./phrase.js";
 
 const form = document.querySelector("form.scenario");
-let unsaved = form.hasAttribute("data-unsaved"),
-  sent = false;
+let unsaved = form.hasAttribute("data-unsaved");
+let sent = false;
 
 form.addEventListener("input", () => {
   unsaved = true;
@@ -17,28 +17,35 @@ addEventListener("pageshow", () => {
   sent = false;
 });
 addEventListener("beforeunload", (event) => {
-  if (unsaved && !sent) event.preventDefault();
+  if (unsaved && !sent) {
+    event.preventDefault();
+  }
 });
 for (const link of document.querySelectorAll("nav.parts a")) {
   link.addEventListener("click", (event) => {
-    if (!unsaved || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!unsaved || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
     event.preventDefault();
     form.elements.then.value = new URL(link.href).pathname;
     form.requestSubmit(form.querySelector("button[value=save]"));
   });
 }
 
-const classes = document.querySelector(".ship-classes"),
-  boxes = 'textarea[name$="-ships"]';
+const classes = document.querySelector(".ship-classes");
+const boxes = 'textarea[name$="-ships"]';
 let box = null;
 
 /** One more ship of a class, on its line of the box. */
 function add(name) {
-  const lines = box.value.split("\n").filter((line) => line.trim()),
-    at = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
+  const lines = box.value.split("\n").filter((line) => line.trim());
+  const at = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
   const many = at < 0 ? 0 : Number(/(\d*)\s*$/.exec(lines[at])[1] || 0);
-  if (at < 0) lines.push(name + ": 1");
-  else lines[at] = name + ": " + (many + 1);
+  if (at < 0) {
+    lines.push(`${name}: 1`);
+  } else {
+    lines[at] = `${name}: ${many + 1}`;
+  }
   box.value = lines.join("\n");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
@@ -66,8 +73,11 @@ if (classes && form.querySelector(boxes)) {
     button.append(...item.childNodes);
     item.append(button);
     button.addEventListener("click", () => {
-      if (box) add(item.dataset.class);
-      else said();
+      if (box) {
+        add(item.dataset.class);
+      } else {
+        said();
+      }
     });
   }
 }

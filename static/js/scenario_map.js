@@ -5,10 +5,10 @@ import { hexAt } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 const MARGIN = 4; // of the drawing
-const box = document.querySelector(".map-picture"),
-  drawing = box?.querySelector("svg"),
-  said = box?.querySelector("[data-said]"),
-  add = box?.querySelector("[data-add]");
+const box = document.querySelector(".map-picture");
+const drawing = box?.querySelector("svg");
+const said = box?.querySelector("[data-said]");
+const add = box?.querySelector("[data-add]");
 let chosen = null;
 
 function say(words) {
@@ -61,7 +61,9 @@ function open(hex) {
 }
 
 function put(hex) {
-  if (!chosen) return open(hex);
+  if (!chosen) {
+    return open(hex);
+  }
   if (chosen.dataset.hex === "hexes") {
     const had = chosen.value.split(/[\s,]+/).filter(Boolean);
     chosen.value = (
@@ -77,9 +79,11 @@ function put(hex) {
 
 if (drawing) {
   document.addEventListener("focusin", (event) => {
-    if (event.target.dataset?.hex) choose(event.target);
-    else if (chosen && event.target.matches(".fields input, .fields select, .fields textarea"))
+    if (event.target.dataset?.hex) {
+      choose(event.target);
+    } else if (chosen && event.target.matches(".fields input, .fields select, .fields textarea")) {
       free();
+    }
   });
   drawing.addEventListener("click", (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(
@@ -91,7 +95,9 @@ if (drawing) {
       Number(box.dataset.columns),
       Number(box.dataset.rows),
     );
-    if (hex) put(hex);
+    if (hex) {
+      put(hex);
+    }
   });
   box.classList.add("ready");
   free();

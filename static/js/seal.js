@@ -7,7 +7,9 @@ let remember = () => {};
 form?.addEventListener("submit", ({ submitter }) => {
   const field = form.querySelector("[data-nonce]");
   field.value = "";
-  if (submitter?.value !== "seal") return;
+  if (submitter?.value !== "seal") {
+    return;
+  }
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   remember(form.dataset.key, field.value);
@@ -19,6 +21,8 @@ if (form || document.querySelector(".sealed")) {
 if (form || receipt) {
   import("./receipt.js").then((receipts) => {
     remember = receipts.remember;
-    if (receipt) receipts.check();
+    if (receipt) {
+      receipts.check();
+    }
   });
 }

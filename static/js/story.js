@@ -2,9 +2,9 @@
 
 import { language } from "./phrase.js";
 
-const form = document.querySelector("[data-story]"),
-  range = form?.querySelector("[type=range]"),
-  says = form?.querySelector("[data-story-says]");
+const form = document.querySelector("[data-story]");
+const range = form?.querySelector("[type=range]");
+const says = form?.querySelector("[data-story-says]");
 
 if (range && says) {
   const words = new Map(
@@ -17,6 +17,8 @@ if (range && says) {
   };
   range.addEventListener("input", tell);
   range.addEventListener("pointerup", () => {
-    if (range.value !== range.defaultValue) form.requestSubmit();
+    if (range.value !== range.defaultValue) {
+      form.requestSubmit();
+    }
   });
 }

@@ -7,17 +7,19 @@ const PREFIX = "table/";
 
 /** The store of one reader and battle. */
 export function store(name) {
-  const place = PREFIX + name,
-    draft = `${place}/plot`;
-  let loose = [],
-    full = false; // entries that the page alone has; the browser had no room the last time
+  const place = PREFIX + name;
+  const draft = `${place}/plot`;
+  let loose = [];
+  let full = false; // entries that the page alone has; the browser had no room the last time
 
   function stored(where, none) {
     return read(where) ?? none;
   }
 
   function put(where, value) {
-    if (value === null) drop(where);
+    if (value === null) {
+      drop(where);
+    }
     full = value !== null && !write(where, value);
     return !full;
   }
@@ -31,8 +33,9 @@ export function store(name) {
     },
     drop(names) {
       const rest = this.all().filter(([key]) => !names.includes(key));
-      if (put(place, rest.length ? rest : null)) loose = [];
-      else {
+      if (put(place, rest.length ? rest : null)) {
+        loose = [];
+      } else {
         put(place, null);
         loose = rest;
         full = true;
@@ -43,7 +46,9 @@ export function store(name) {
     plot: () => stored(draft, { turn: 0, orders: {} }),
     type: (turn, orders) => put(draft, { turn, orders }),
     forget() {
-      if (stored(draft, null)) put(draft, null);
+      if (stored(draft, null)) {
+        put(draft, null);
+      }
     },
     /** Whether a change in the browser's store is about this one. */
     is: (key) => isAbout(place, key),

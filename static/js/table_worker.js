@@ -4,26 +4,34 @@
 // the scope; what marks wait to be sent is kept by the page itself (table_record.js). All of it is forgotten as soon as
 // the site answers that nobody is logged in or that the page is not there, and by house_forget.js when one logs out.
 
-const HERE = new URL(self.registration.scope),
-  NAME = `blind-jump-table/${HERE.pathname}`;
-const DAY = 24 * 60 * 60 * 1000,
-  KEPT_AT = "X-Kept-At";
+const HERE = new URL(self.registration.scope);
+const NAME = `blind-jump-table/${HERE.pathname}`;
+const DAY = 24 * 60 * 60 * 1000;
+const KEPT_AT = "X-Kept-At";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event,
-    url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== HERE.origin) return;
-  if (request.mode === "navigate" && url.pathname === HERE.pathname)
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== HERE.origin) {
+    return;
+  }
+  if (request.mode === "navigate" && url.pathname === HERE.pathname) {
     event.respondWith(page(request));
-  else if (url.pathname.startsWith("/static/")) event.respondWith(asset(request));
+  } else if (url.pathname.startsWith("/static/")) {
+    event.respondWith(asset(request));
+  }
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data?.forget) event.waitUntil(caches.delete(NAME));
-  if (event.data?.keep) event.waitUntil(keep(event.data.keep, event.source));
+  if (event.data?.forget) {
+    event.waitUntil(caches.delete(NAME));
+  }
+  if (event.data?.keep) {
+    event.waitUntil(keep(event.data.keep, event.source));
+  }
 });
 
 /** The page from the site, or without network as it was read. */
@@ -34,7 +42,9 @@ async function page(request) {
     return answer;
   } catch (gone) {
     const kept = await (await caches.open(NAME)).match(HERE.href);
-    if (kept && Math.abs(Date.now() - Number(kept.headers.get(KEPT_AT))) < DAY) return kept;
+    if (kept && Math.abs(Date.now() - Number(kept.headers.get(KEPT_AT))) < DAY) {
+      return kept;
+    }
     throw gone;
   }
 }
@@ -45,7 +55,9 @@ async function asset(request) {
     return await fetch(request);
   } catch (gone) {
     const kept = await caches.match(request.url, { cacheName: NAME });
-    if (kept) return kept;
+    if (kept) {
+      return kept;
+    }
     throw gone;
   }
 }
@@ -53,7 +65,9 @@ async function asset(request) {
 /** Forget the page where the answer is another than the page; whether it is. */
 async function refused(answer) {
   const other = answer.status !== 200 || answer.redirected;
-  if (other && answer.status < 500) await caches.delete(NAME);
+  if (other && answer.status < 500) {
+    await caches.delete(NAME);
+  }
   return other;
 }
 
@@ -64,22 +78,38 @@ async function keep(assets, asker) {
   const drawn = new Set(assets.filter((one) => new URL(one).origin === HERE.origin));
   try {
     const answer = await fetch(HERE.href, { redirect: "manual" });
-    if (await refused(answer)) return;
+    if (await refused(answer)) {
+      return;
+    }
     const headers = {
       "Content-Type": answer.headers.get("Content-Type"),
       [KEPT_AT]: String(Date.now()),
     };
-    for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"])
-      if (answer.headers.get(name)) headers[name] = answer.headers.get(name);
-    const text = await answer.text(),
-      wants = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+\.(?:js|css))"/g)];
-    if (!wants.every(([, path]) => drawn.has(new URL(path, HERE).href))) return;
+    for (const name of ["Content-Security-Policy", "Referrer-Policy", "X-Content-Type-Options"]) {
+      if (answer.headers.get(name)) {
+        headers[name] = answer.headers.get(name);
+      }
+    }
+    const text = await answer.text();
+    const wants = [...text.matchAll(/(?:src|href)="(\/static\/[^"]+\.(?:js|css))"/g)];
+    if (!wants.every(([, path]) => drawn.has(new URL(path, HERE).href))) {
+      return;
+    }
     const kept = await caches.open(NAME);
-    for (const one of drawn) if (!(await kept.match(one))) await kept.add(one);
+    for (const one of drawn) {
+      if (!(await kept.match(one))) {
+        await kept.add(one);
+      }
+    }
     await kept.put(HERE.href, new Response(text, { headers }));
-    for (const { url } of await kept.keys())
-      if (url !== HERE.href && !drawn.has(url)) await kept.delete(url);
+    for (const { url } of await kept.keys()) {
+      if (url !== HERE.href && !drawn.has(url)) {
+        await kept.delete(url);
+      }
+    }
   } catch (fault) {
-    if (fault.name === "QuotaExceededError") asker?.postMessage({ full: true });
+    if (fault.name === "QuotaExceededError") {
+      asker?.postMessage({ full: true });
+    }
   } // where there is no network what was kept stays
 }

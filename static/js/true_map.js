@@ -11,8 +11,8 @@ const hosts = [...document.querySelectorAll("[data-map]")];
 const given = hosts.length && data("true-chart");
 
 if (given) {
-  const { ground, truth, view, me } = given,
-    says = document.querySelector("[data-map-says]");
+  const { ground, truth, view, me } = given;
+  const says = document.querySelector("[data-map-says]");
   const sides = hosts.map((host) =>
     host.dataset.map === "truth" ? truth : layers(ground, view, me),
   );
@@ -28,7 +28,9 @@ if (given) {
         }
       },
       look: (hex) => {
-        if (hex) tell(hex);
+        if (hex) {
+          tell(hex);
+        }
       },
       zoomed: () => follow(map),
     });
@@ -52,14 +54,17 @@ if (given) {
 
   /** The other map looks where this one does. One that is not shown leads nobody. */
   function follow(map) {
-    if (!map || !map.host.clientWidth) return;
+    if (!map || !map.host.clientWidth) {
+      return;
+    }
     for (const other of maps) {
       if (
         other === map ||
         !other.host.clientWidth ||
         (other.k === map.k && other.x === map.x && other.y === map.y)
-      )
+      ) {
         continue;
+      }
       Object.assign(other, { k: map.k, x: map.x, y: map.y, moved: map.moved, cursor: map.cursor });
       other.draw();
     }
@@ -76,8 +81,8 @@ if (given) {
 
   /** What lies in a hex in truth, as its card shows it. */
   function lying(hex) {
-    const place = ground.systems.find((one) => one.hex === hex),
-      hold = truth.holds[hex];
+    const place = ground.systems.find((one) => one.hex === hex);
+    const hold = truth.holds[hex];
     const lies = truth.fleets
       .filter((fleet) => fleet.hex === hex)
       .map((fleet) => [
@@ -106,8 +111,8 @@ if (given) {
 
   /** What lies in a hex: in truth, and as far as the faction knows. */
   function tell(hex) {
-    const { title, says: held, lies } = lying(hex),
-      parts = [held, ...lies.map((one) => one.join(": "))].filter(Boolean);
+    const { title, says: held, lies } = lying(hex);
+    const parts = [held, ...lies.map((one) => one.join(": "))].filter(Boolean);
     const knows = view
       ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join(phrase`; `) || phrase`nothing of it`}.`}`
       : "";
@@ -122,12 +127,15 @@ if (given) {
         .reduce((all, one) => all + one.n.reduce((a, b) => a + b, 0), 0);
     return [...truth.fleets].sort((a, b) => ships(b) - ships(a))[0];
   }
-  if (maps[0].host.clientWidth < 560 && greatest())
+  if (maps[0].host.clientWidth < 560 && greatest()) {
     maps[0].go(greatest().hex, Math.max(maps[0].least, 0.62));
+  }
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-hex]");
-    if (!link) return;
+    if (!link) {
+      return;
+    }
     event.preventDefault();
     mark(link.dataset.hex);
     const map = maps.find((one) => one.host.clientWidth) ?? maps[0];
