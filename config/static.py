@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,10 @@ STAMP = ".gathered"
 # large
 LARGE = 100_000
 QUICK, BEST = 5, 11  # qualities of Brotli
+OWN_SCRIPTS = "js/"
+# Comments of a script that have their lines to themselves. Prettier puts nothing else into such a
+# line, and no text of a script begins one like this.
+COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 
 
 class Twins(Compressor):  # type: ignore[misc]
@@ -41,6 +47,18 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """
 
     support_js_module_import_aggregation = True
+
+    def post_process(
+        self, paths: Mapping[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[Any]:
+        """Leave out comments, which are a fifth of what a browser would load, then hash names."""
+        scripts = [name for name in paths if name.startswith(OWN_SCRIPTS) and not dry_run]
+        for name in scripts:
+            collected = Path(self.path(name))
+            text = collected.read_text(encoding="utf-8")
+            collected.write_text(COMMENTS.sub("", text), encoding="utf-8")
+        stripped = {name: (self, name) for name in scripts}
+        return super().post_process({**paths, **stripped}, dry_run, **options)  # type: ignore[no-any-return]
 
     def create_compressor(self, **options: Any) -> Compressor:
         return Twins(**options)
