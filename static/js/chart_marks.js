@@ -1,182 +1,25 @@
-// What is read on a star map, laid out in pixels of the screen: the same size at every zoom. Who is laid out first stands best.
+// What is read on a star map, laid out in pixels of the screen: the same size at every zoom. What is
+// laid out first stands best.
+//
+// Everything here is SVG as text: a map is laid out anew at each step of a zoom, within a frame, and
+// unchanged text need not be drawn again (chart.js).
 
 import { label, round } from "./hex.js";
 import { phrase } from "./phrase.js";
+import { placeBesideHex, placeInHex, placeLabel } from "./chart_space.js";
 
+/** @import { StarMap } from "./chart.js" */
+/** @import { ScreenSpace } from "./chart_space.js" */
+
+// Pixels of a hex from which on more is shown.
 const SETTLED_ONLY = 17;
 const COUNTS_ONLY = 32;
 const CLOSE = 62;
-const FAN = 84; // pixels of a hex at which more is shown
-const CELL = 64; // of the index of what is laid out
+const FAN = 84;
 
-export const esc = (text) =>
-  String(text).replace(
-    /[&<>"]/g,
-    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c],
-  );
-const wide = (text, size = 12) => String(text).length * size * 0.55;
-const sum = (counts) => counts.reduce((all, n) => all + n, 0);
-const emblem = (seat, x, y, size = 10) =>
-  seat
-    ? `<use class="em" href="${document.body.dataset.emblems}#e${seat}" x="${x}" y="${y}" width="${size}" height="${size}"/>`
-    : "";
-
-/** Boxes of the screen that are taken: asked for a free place among some, or the one that covers least. */
-export class Places {
-  constructor(width, height, top = -Infinity, foot = Infinity) {
-    // above and below them something else may lie
-    Object.assign(this, { width, height, top, foot, cells: new Map() });
-  }
-
-  *near([x0, y0, x1, y1]) {
-    for (let c = Math.floor(x0 / CELL); c <= Math.floor(x1 / CELL); c++) {
-      for (let r = Math.floor(y0 / CELL); r <= Math.floor(y1 / CELL); r++) {
-        yield* this.cells.get(c * 4096 + r) ?? [];
-      }
-    }
-  }
-
-  take(box) {
-    for (let c = Math.floor(box[0] / CELL); c <= Math.floor(box[2] / CELL); c++) {
-      for (let r = Math.floor(box[1] / CELL); r <= Math.floor(box[3] / CELL); r++) {
-        const key = c * 4096 + r;
-        if (!this.cells.has(key)) {
-          this.cells.set(key, []);
-        }
-        this.cells.get(key).push(box);
-      }
-    }
-  }
-
-  free(box) {
-    if (box[0] <= 3 || box[2] >= this.width - 3 || box[1] < this.top || box[3] > this.foot) {
-      return false;
-    }
-    for (const t of this.near(box)) {
-      if (box[0] < t[2] && box[2] > t[0] && box[1] < t[3] && box[3] > t[1]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  harm(box) {
-    let all =
-      60 * Math.max(0, 3 - box[0], box[2] - this.width + 3, this.top - box[1], box[3] - this.foot);
-    for (const t of this.near(box)) {
-      all +=
-        Math.max(0, Math.min(box[2], t[2]) - Math.max(box[0], t[0])) *
-        Math.max(0, Math.min(box[3], t[3]) - Math.max(box[1], t[1]));
-    }
-    return all;
-  }
-
-  /** The first free spot of some; else null, or the one that covers least. */
-  find(spots, box, must = true) {
-    let least = null;
-    let best = null;
-    for (const one of spots) {
-      const here = box(one);
-      if (this.free(here)) {
-        return one;
-      }
-      if (!must) {
-        continue;
-      }
-      const harm = this.harm(here);
-      if (least === null || harm < least) {
-        [least, best] = [harm, one];
-      }
-    }
-    return best;
-  }
-
-  inside(x, y, margin = 60) {
-    return x > -margin && y > -margin && x < this.width + margin && y < this.height + margin;
-  }
-}
-
-/** Stars, who holds them, their bases. */
-export function stars(map, places) {
-  const { data, k } = map;
-  const r = Math.max(3.2, Math.min(9, k * 6));
-  const out = [];
-  for (const system of map.chart.systems) {
-    const [x, y] = map.at(system.hex).map(round);
-    if (!places.inside(x, y)) {
-      continue;
-    }
-    const hold = data.holds?.[system.hex];
-    const seat = hold?.power ? map.seat(hold.power) : 0;
-    if (system.settled) {
-      out.push(`<circle class="glow" cx="${x}" cy="${y}" r="${round(r * 3.2)}"/>`);
-    }
-    out.push(
-      `<circle class="${system.settled ? "core" : "core minor"}" cx="${x}" cy="${y}" r="${round(system.settled ? r * 0.62 : r * 0.4)}"/>`,
-    );
-    if (hold?.power) {
-      out.push(
-        `<circle class="hold seat-${seat}${hold.here ? "" : " old"}${hold.state === "held" ? "" : ` ${hold.state}`}" cx="${x}" cy="${y}" r="${round(r * 1.5)}"/>`,
-      );
-    }
-    if (system.base) {
-      out.push(
-        `<path class="base" transform="translate(${round(x - r * 1.5 - 9)} ${y})" d="M-5-5H5v3.5H2V5h-4v-6.5h-3z"/>`,
-      );
-    }
-    if (!map.crowd) {
-      places.take([x - r * 1.6 - (system.base ? 14 : 0), y - r * 1.6, x + r * 1.6, y + r * 1.6]);
-    }
-  }
-  return out.join("");
-}
-
-/** Names of systems, each with when the chosen fleet is there: of settled ones, read from afar, or of the others. */
-export function names(map, places, settled) {
-  const { data, k } = map;
-  const hexPx = 42 * k;
-  const r = Math.max(3.2, Math.min(9, k * 6));
-  const out = [];
-  for (const system of map.byRank) {
-    const [x, y] = map.at(system.hex);
-    if (!system.settled === settled || !places.inside(x, y) || (!settled && hexPx < SETTLED_ONLY)) {
-      continue;
-    }
-    const eta = data.eta?.get(system.hex);
-    const about = hexPx >= CLOSE ? system.about : "";
-    const tall = 14 * (1 + (eta ? 1 : 0) + (about ? 1 : 0)) + 2;
-    const long =
-      Math.max(
-        wide(system.name, system.settled ? 13 : 12),
-        eta ? wide(eta, 11) : 0,
-        about ? wide(about, 11) : 0,
-      ) + 4;
-    const spots = [
-      [x, y + r * 1.6 + 3, "middle"],
-      [x, y - r * 1.6 - tall - 3, "middle"],
-      [x + r * 2 + 6, y - tall / 2, "start"],
-      [x - r * 2 - 6, y - tall / 2, "end"],
-    ];
-    const box = ([sx, sy, a]) => {
-      const x0 = a === "middle" ? sx - long / 2 : a === "start" ? sx : sx - long;
-      return [x0, sy, x0 + long, sy + tall];
-    };
-    const best = places.find(spots, box, system.settled && !map.crowd);
-    if (!best) {
-      continue;
-    }
-    places.take(box(best));
-    const [sx, sy, anchor] = best;
-    const row = (cls, words, n) =>
-      `<text class="${cls} halo" x="${round(sx)}" y="${round(sy + 11 + 13 * n)}">${esc(words)}</text>`;
-    out.push(
-      `<g text-anchor="${anchor}">${row(system.settled ? "sysname" : "sysname minor", system.name, 0)}${eta ? row("eta", eta, 1) : ""}${about ? row("sub", about, eta ? 2 : 1) : ""}</g>`,
-    );
-  }
-  return out.join("");
-}
-
-// Where the middle of a mark may be in its hex, in parts of a hex's width and height: own flags above, contacts below.
+// Where the middle of a mark may be in its hex, in parts of a hex's width and height: own flags
+// above, contacts below.
+/** @type {Point[]} */
 const FLAGS = [
   [0, -0.4],
   [0, 0.4],
@@ -186,6 +29,7 @@ const FLAGS = [
   [0.34, 0],
   [0, 0],
 ];
+/** @type {Point[]} */
 const OTHERS = [
   [0, 0.4],
   [0.3, 0.3],
@@ -196,320 +40,590 @@ const OTHERS = [
   [-0.28, -0.3],
   [0, 0],
 ];
-const ROW = 19;
-const ROW_LEAST = 13;
-const COLUMN = 34; // pixels from middle to middle of marks that fan out in a hex
-const LABEL_GAP = 4; // pixels between a mark and its label
-const NEAR_LABEL = 9; // pixels from its mark; a label that is further away has a line to it
 
-/** Lay a mark in its hex: it never leaves it, at whatever zoom. `long`: of its label, where that is laid with it, on one side or
- *  the other. Gives the mark's upper left corner, and that of its label. */
-function inHex(map, places, hex, spots, wide, tall, long = 0) {
-  const [x, y] = map.at(hex);
-  const w = 48 * map.k;
-  const h = 42 * map.k;
-  const beside = long ? [wide + LABEL_GAP, -LABEL_GAP - long] : [0];
-  const all = beside.flatMap((label) =>
-    spots.map(([a, b]) => [x + a * w - wide / 2, y + b * h - tall / 2, label]),
-  );
-  const box = ([left, top, label]) => [
-    left + Math.min(0, label),
-    top,
-    left + Math.max(wide, label + long),
-    top + tall,
-  ];
-  const best = places.find(all, box);
-  places.take(box(best));
-  return [best[0], best[1], best[0] + best[2]].map(round);
+// Pixels from middle to middle of flags that fan out in a hex.
+const FAN_ROW = 19;
+const FAN_ROW_LEAST = 13;
+const FAN_COLUMN = 34;
+
+/** @type {Record<string, string>} */
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/**
+ * Escape a text for HTML or SVG.
+ * @param {string | number} text
+ */
+export const esc = (text) => String(text).replace(/[&<>"]/g, (character) => ENTITIES[character]);
+
+/**
+ * Estimate the width of a text in pixels.
+ * @param {string | number} text
+ * @param {number} size of the font in pixels
+ */
+const widthOf = (text, size = 12) => String(text).length * size * 0.55;
+
+/** @param {number[]} counts */
+const sum = (counts) => counts.reduce((total, count) => total + count, 0);
+
+/**
+ * @param {number} seat 0: nobody's
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+const emblem = (seat, x, y, size = 10) =>
+  seat
+    ? `<use class="em" href="${document.body.dataset.emblems}#e${seat}" x="${x}" y="${y}" width="${size}" height="${size}"/>`
+    : "";
+
+/** @param {StarMap} map */
+const starRadius = (map) => Math.max(3.2, Math.min(9, map.k * 6));
+
+/**
+ * Draw stars, who holds them, their bases.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ */
+export function stars(map, space) {
+  const radius = starRadius(map);
+  const drawn = [];
+  for (const system of map.chart.systems) {
+    const [x, y] = map.at(system.hex).map(round);
+    if (!space.isInside(x, y)) {
+      continue;
+    }
+    drawn.push(star(system, x, y, radius), holder(map, system.hex, x, y, radius));
+    if (system.base) {
+      drawn.push(
+        `<path class="base" transform="translate(${round(x - radius * 1.5 - 9)} ${y})" d="M-5-5H5v3.5H2V5h-4v-6.5h-3z"/>`,
+      );
+    }
+    if (!map.crowd) {
+      const side = radius * 1.6;
+      space.take([x - side - (system.base ? 14 : 0), y - side, x + side, y + side]);
+    }
+  }
+  return drawn.join("");
 }
 
-/** Lay the label of a mark beside it, or further away with a line. */
-function labelled(places, [x0, y0, x1, y1], long, tall, draw) {
-  const up = (y0 + y1 - tall) / 2;
-  const mid = (x0 + x1 - long) / 2;
-  const gap = LABEL_GAP;
-  const near = [
-    [x1 + gap, up],
-    [x0 - gap - long, up],
-    [mid, y0 - tall - 1],
-    [mid, y1 + 1],
-    [x1 + gap, y0 - tall],
-    [x0 - gap - long, y0 - tall],
-    [x1 + gap, y1],
-    [x0 - gap - long, y1],
-  ];
-  const from = [mid, up];
-  const further = [16, 30, 48].flatMap((far) =>
-    near.map(([a, b]) => [a + Math.sign(a - from[0]) * far, b + Math.sign(b - from[1]) * far]),
-  );
-  const box = ([a, b]) => [a, b, a + long, b + tall];
-  const best = places.find([...near, ...further], box);
-  places.take(box(best));
-  const [a, b] = best.map(round);
-  const apart = Math.max(a - x1, x0 - a - long, b - y1, y0 - b - tall) > NEAR_LABEL;
-  const to = [
-    Math.max(a, Math.min(a + long, (x0 + x1) / 2)),
-    Math.max(b, Math.min(b + tall, (y0 + y1) / 2)),
-  ].map(round);
+/**
+ * @param {StarSystem} system
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function star(system, x, y, radius) {
+  if (!system.settled) {
+    return `<circle class="core minor" cx="${x}" cy="${y}" r="${round(radius * 0.4)}"/>`;
+  }
   return (
-    (apart
-      ? `<path class="pin" d="M${to.join(" ")}L${round((x0 + x1) / 2)} ${round((y0 + y1) / 2)}"/>`
-      : "") + draw(a, b)
+    `<circle class="glow" cx="${x}" cy="${y}" r="${round(radius * 3.2)}"/>` +
+    `<circle class="core" cx="${x}" cy="${y}" r="${round(radius * 0.62)}"/>`
   );
 }
 
-/** Own flags: one fleet a flag. Several in a hex are one, which fans out when one of them is chosen or there is room. Lays the flags; each
- *  of what is returned then lays the label of one, and gives its HTML. */
-export function flags(map, places) {
-  const { data, k } = map;
-  const out = [];
-  const stacks = new Map();
-  for (const fleet of map.shown.fleets ?? []) {
-    const id = `${fleet.hex}/${fleet.seat}/${fleet.dummy ? 1 : 0}`;
-    if (!stacks.has(id)) {
-      stacks.set(id, []);
-    }
-    stacks.get(id).push(fleet);
+/**
+ * Draw the ring of a system's holder.
+ * @param {StarMap} map
+ * @param {Hex} hex
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function holder(map, hex, x, y, radius) {
+  const hold = map.data.holds?.[hex];
+  if (!hold?.power) {
+    return "";
   }
-  for (const stack of stacks.values()) {
-    const [{ hex }] = stack;
-    const [x, y] = map.at(hex);
-    if (!places.inside(x, y)) {
-      continue;
-    }
-    const fan = stack.length > 1 && (data.fan === hex || 42 * k >= FAN);
-    const grid = fan && fanned(stack.length, k);
-    const named = (f) => (f.on || fan || (f.many && !map.crowd) || 42 * k >= CLOSE ? f.name : "");
-    if (grid) {
-      stack.forEach((f, n) => out.push(flag(map, places, f, [grid[n]], named(f))));
-      continue;
-    }
-    const one = stack.length === 1 ? stack[0] : heap(stack);
-    out.push(flag(map, places, one, FLAGS, fan ? "" : named(one)));
-    if (fan) {
-      stack.forEach((f) => out.push(() => beside(map, places, f)));
-    }
-  }
-  return out;
+  const age = hold.here ? "" : " old";
+  const state = hold.state === "held" ? "" : ` ${hold.state}`;
+  return `<circle class="hold seat-${map.seat(hold.power)}${age}${state}" cx="${x}" cy="${y}" r="${round(radius * 1.5)}"/>`;
 }
 
-/** Where the middles of so many flags may be for all to be in their hex; null where it is too small. */
-function fanned(many, k) {
-  const w = 48 * k;
-  const h = 42 * k;
-  const columns = w > 2 * COLUMN && many > 2 ? 2 : 1;
-  const rows = Math.ceil(many / columns);
-  const step = Math.min(ROW, (h - 8) / Math.max(1, rows - 1));
-  const across = columns > 1 ? COLUMN / 2 : 0;
-  const high = ((rows - 1) * step) / 2; // the hex is narrower there
-  if (step < ROW_LEAST || (high && across > (w / 2) * (1 - high / h))) {
+/**
+ * Draw the names of systems, each with when the chosen fleet is there.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {boolean} settled whether of settled systems, which are read from afar, or of the others
+ */
+export function names(map, space, settled) {
+  const isFar = 42 * map.k < SETTLED_ONLY;
+  if (isFar && !settled) {
+    return "";
+  }
+  return map.byRank
+    .filter((system) => Boolean(system.settled) === settled)
+    .map((system) => systemName(map, space, system))
+    .join("");
+}
+
+/**
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {StarSystem} system
+ */
+function systemName(map, space, system) {
+  const [x, y] = map.at(system.hex);
+  if (!space.isInside(x, y)) {
+    return "";
+  }
+  const lines = linesOf(map, system);
+  const width = Math.max(...lines.map(({ words, size }) => widthOf(words, size))) + 4;
+  const height = 14 * lines.length + 2;
+  const radius = starRadius(map);
+  const spots = [
+    { x, y: y + radius * 1.6 + 3, anchor: "middle", left: x - width / 2 },
+    { x, y: y - radius * 1.6 - height - 3, anchor: "middle", left: x - width / 2 },
+    { x: x + radius * 2 + 6, y: y - height / 2, anchor: "start", left: x + radius * 2 + 6 },
+    { x: x - radius * 2 - 6, y: y - height / 2, anchor: "end", left: x - radius * 2 - 6 - width },
+  ];
+  /**
+   * @param {{left: number, y: number}} spot
+   * @returns {Box}
+   */
+  const boxAt = (spot) => [spot.left, spot.y, spot.left + width, spot.y + height];
+  const mustShow = system.settled && !map.crowd;
+  const best = mustShow
+    ? space.best(spots, boxAt)
+    : spots.find((spot) => space.isFree(boxAt(spot)));
+  if (!best) {
+    return "";
+  }
+  space.take(boxAt(best));
+  const rows = lines.map(
+    ({ className, words }, n) =>
+      `<text class="${className} halo" x="${round(best.x)}" y="${round(best.y + 11 + 13 * n)}">${esc(words)}</text>`,
+  );
+  return `<g text-anchor="${best.anchor}">${rows.join("")}</g>`;
+}
+
+/**
+ * Return the name of a system, when the chosen fleet is there, and what is known of it from near.
+ * @param {StarMap} map
+ * @param {StarSystem} system
+ */
+function linesOf(map, system) {
+  const arrival = map.data.eta?.get(system.hex);
+  const name = system.settled
+    ? { className: "sysname", words: system.name, size: 13 }
+    : { className: "sysname minor", words: system.name, size: 12 };
+  const lines = [name];
+  if (arrival) {
+    lines.push({ className: "eta", words: arrival, size: 11 });
+  }
+  if (system.about && 42 * map.k >= CLOSE) {
+    lines.push({ className: "sub", words: system.about, size: 11 });
+  }
+  return lines;
+}
+
+/**
+ * Place own flags, one for each fleet. Several in a hex are one, which fans out when one of them is
+ * chosen or there is room.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @returns {(() => string)[]} functions that place the label of a flag, and return its SVG
+ */
+export function flags(map, space) {
+  const stacks = stacksOf(map.shown.fleets ?? []);
+  return stacks.flatMap((stack) => {
+    const [x, y] = map.at(stack[0].hex);
+    return space.isInside(x, y) ? stackOfFlags(map, space, stack) : [];
+  });
+}
+
+/**
+ * Sort fleets by hex and owner; dummies stand apart.
+ * @param {MapFleet[]} fleets
+ */
+function stacksOf(fleets) {
+  /** @type {Map<string, MapFleet[]>} */
+  const stacks = new Map();
+  for (const fleet of fleets) {
+    const id = `${fleet.hex}/${fleet.seat}/${fleet.dummy ? 1 : 0}`;
+    const stack = stacks.get(id);
+    if (stack) {
+      stack.push(fleet);
+    } else {
+      stacks.set(id, [fleet]);
+    }
+  }
+  return [...stacks.values()];
+}
+
+/**
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {MapFleet[]} stack
+ */
+function stackOfFlags(map, space, stack) {
+  const { data, k } = map;
+  const isFan = stack.length > 1 && (data.fan === stack[0].hex || 42 * k >= FAN);
+  /** @param {MapFleet} fleet */
+  const isNamed = (fleet) => fleet.on || isFan || (fleet.many && !map.crowd) || 42 * k >= CLOSE;
+  /** @param {MapFleet} fleet */
+  const nameOf = (fleet) => (isNamed(fleet) ? fleet.name : "");
+  const spots = isFan ? fanSpots(stack.length, k) : null;
+  if (spots) {
+    return stack.map((fleet, n) => flag(map, space, fleet, [spots[n]], nameOf(fleet)));
+  }
+  const shown = stack.length === 1 ? stack[0] : combined(stack);
+  const drawn = [flag(map, space, shown, FLAGS, isFan ? "" : nameOf(shown))];
+  if (isFan) {
+    drawn.push(...stack.map((fleet) => () => nameBeside(map, space, fleet)));
+  }
+  return drawn;
+}
+
+/**
+ * Return where the middles of so many flags may be for all to be in their hex.
+ * @param {number} count
+ * @param {number} k the zoom
+ * @returns {Point[] | null} null where the hex is too small
+ */
+function fanSpots(count, k) {
+  const width = 48 * k;
+  const height = 42 * k;
+  const columns = width > 2 * FAN_COLUMN && count > 2 ? 2 : 1;
+  const rows = Math.ceil(count / columns);
+  const step = Math.min(FAN_ROW, (height - 8) / Math.max(1, rows - 1));
+  const across = columns > 1 ? FAN_COLUMN / 2 : 0;
+  const half = ((rows - 1) * step) / 2;
+  // The hex is narrower at its upper and lower end.
+  const isTooWide = half > 0 && across > (width / 2) * (1 - half / height);
+  if (step < FAN_ROW_LEAST || isTooWide) {
     return null;
   }
-  return Array.from({ length: many }, (_, n) => [
-    ((n % columns) * 2 - 1) * (across / w) * (columns > 1),
-    (Math.floor(n / columns) * step - high) / h,
-  ]);
+  return Array.from({ length: count }, (_, n) => {
+    const column = columns > 1 ? (n % columns) * 2 - 1 : 0;
+    const row = Math.floor(n / columns);
+    return [(column * across) / width, (row * step - half) / height];
+  });
 }
 
-const numberOf = (f) => f.code ?? sum(f.n);
-const clothOf = (f) => round(22 + wide(numberOf(f), 12) + 4);
-const namedOf = (x, y, f, name) =>
+/**
+ * Return one flag for all fleets of a stack.
+ * @param {MapFleet[]} stack
+ * @returns {MapFleet}
+ */
+const combined = (stack) => ({
+  ...stack[0],
+  code: undefined,
+  n: stack[0].n.map((_, i) => sum(stack.map((fleet) => fleet.n[i]))),
+  many: true,
+  name: phrase`${stack.length} fleets`,
+  on: stack.some((fleet) => fleet.on),
+  todo: stack.some((fleet) => fleet.todo),
+  ftl: stack.every((fleet) => fleet.ftl),
+});
+
+/** @param {MapFleet} fleet */
+const figureOn = (fleet) => fleet.code ?? sum(fleet.n);
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} name
+ */
+const nameText = (x, y, name) =>
   `<text class="name halo" x="${x}" y="${y + 13}">${esc(name)}</text>`;
-const flagged = (f, more) =>
-  `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}"${f.cluster ? " data-cluster" : ""}>${more}</g>`;
 
-/** One flag in its hex. */
-function flag(map, places, f, spots, name) {
-  const w = clothOf(f);
-  const long = name ? wide(name, 12) + 8 : 0;
-  const fixed = map.crowd ? long : 0; // in a crowd with its label
-  const [fx, fy, at] = f.spots
-    ? cornerOf(map, places, f, w)
-    : inHex(map, places, f.hex, spots, w, 18, fixed);
-  const label = () =>
-    fixed
-      ? namedOf(at + 2, fy, f, name)
-      : labelled(places, [fx, fy, fx + w, fy + 18], long, 18, (a, b) => namedOf(a + 2, b, f, name));
-  const shape = (a, b) => `M${a} ${b}h${w}l-4 9 4 9h-${w}z`;
-  return () =>
-    flagged(
-      f,
-      `${
-        name ? label() : ""
-      }${f.many ? `<path class="cloth back" d="${shape(fx + 3, fy - 3)}"/>` : ""}<rect class="touch" x="${fx - 6}" y="${fy - 8}" width="${w + 12}" height="34"/><path class="cloth" d="${shape(fx, fy)}"/>` +
-        `${emblem(f.seat, fx + 4, fy + 4)}<text class="n" x="${fx + 17}" y="${fy + 13.3}">${numberOf(f)}</text>` +
-        `${f.todo ? `<circle class="todo" cx="${fx}" cy="${fy}" r="4.2"/>` : ""}`,
-    );
+/**
+ * @param {MapFleet} fleet
+ * @param {string} content
+ */
+function flagGroup(fleet, content) {
+  const classes = ["flag", `seat-${fleet.seat}`];
+  if (fleet.ftl) {
+    classes.push("ftl");
+  }
+  if (fleet.dummy) {
+    classes.push("dummy");
+  }
+  if (fleet.on) {
+    classes.push("on");
+  }
+  const key = esc(fleet.many ? "" : fleet.key);
+  const cluster = fleet.cluster ? " data-cluster" : "";
+  return `<g class="${classes.join(" ")}" data-key="${key}" data-hex="${fleet.hex}"${cluster}>${content}</g>`;
 }
 
-/** A flag of a fan that has no room in its hex: its name alone, beside it. */
-function beside(map, places, f) {
-  const [x, y] = map.at(f.hex);
-  const long = wide(f.name, 12) + 8;
-  return flagged(
-    f,
-    labelled(
-      places,
-      [x - 16, y - 9, x + 16, y + 9],
-      long,
-      20,
-      (a, b) =>
-        `<rect class="touch" x="${a}" y="${b}" width="${long}" height="20"/>${namedOf(a + 2, b + 1, f, f.name)}`,
-    ),
+/**
+ * Place a flag in its hex.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {MapFleet} fleet
+ * @param {Point[]} spots where its middle may be
+ * @param {string} name empty: none is shown
+ * @returns {() => string} places its label, and returns its SVG
+ */
+function flag(map, space, fleet, spots, name) {
+  const width = round(22 + widthOf(figureOn(fleet)) + 4);
+  const labelWidth = name ? widthOf(name) + 8 : 0;
+  const withLabel = map.crowd ? labelWidth : 0; // In a crowd labels are placed with their flags.
+  const [left, top, labelLeft] = fleet.spots
+    ? placeBesideHex(map, space, fleet.hex, fleet.spots, width)
+    : placeInHex(map, space, fleet.hex, spots, [width, 18], withLabel);
+
+  function nameLabel() {
+    if (!name) {
+      return "";
+    }
+    if (withLabel) {
+      return nameText(labelLeft + 2, top, name);
+    }
+    return placeLabel(space, [left, top, left + width, top + 18], [labelWidth, 18], (x, y) =>
+      nameText(x + 2, y, name),
+    );
+  }
+
+  return () => flagGroup(fleet, nameLabel() + cloth(fleet, left, top, width));
+}
+
+/**
+ * Draw a flag.
+ * @param {MapFleet} fleet
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ */
+function cloth(fleet, x, y, width) {
+  /**
+   * @param {number} left
+   * @param {number} top
+   */
+  const shape = (left, top) => `M${left} ${top}h${width}l-4 9 4 9h-${width}z`;
+  const back = fleet.many ? `<path class="cloth back" d="${shape(x + 3, y - 3)}"/>` : "";
+  const todo = fleet.todo ? `<circle class="todo" cx="${x}" cy="${y}" r="4.2"/>` : "";
+  return (
+    `${back}<rect class="touch" x="${x - 6}" y="${y - 8}" width="${width + 12}" height="34"/>` +
+    `<path class="cloth" d="${shape(x, y)}"/>${emblem(fleet.seat, x + 4, y + 4)}` +
+    `<text class="n" x="${x + 17}" y="${y + 13.3}">${figureOn(fleet)}</text>${todo}`
   );
 }
 
-/** A flag of a crowd, seen from afar (chart_crowd.js). */
-function cornerOf(map, places, f, w) {
-  const [x, y] = map.at(f.hex);
-  const box = ([a, b]) => [x + a, y + b, x + a + w, y + b + 18];
-  const best = places.find(f.spots, box);
-  places.take(box(best));
-  return [x + best[0], y + best[1], x + best[0] + 24].map(round);
+/**
+ * Draw the name of a flag that has no room in its hex, beside it.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {MapFleet} fleet
+ */
+function nameBeside(map, space, fleet) {
+  const [x, y] = map.at(fleet.hex);
+  const width = widthOf(fleet.name) + 8;
+  const text = placeLabel(
+    space,
+    [x - 16, y - 9, x + 16, y + 9],
+    [width, 20],
+    (left, top) =>
+      `<rect class="touch" x="${left}" y="${top}" width="${width}" height="20"/>${nameText(left + 2, top + 1, fleet.name)}`,
+  );
+  return flagGroup(fleet, text);
 }
 
-const heap = (stack) => ({
-  ...stack[0],
-  code: undefined,
-  n: stack[0].n.map((_, i) => stack.reduce((all, f) => all + f.n[i], 0)),
-  many: true,
-  name: phrase`${stack.length} fleets`,
-  on: stack.some((f) => f.on),
-  todo: stack.some((f) => f.todo),
-  ftl: stack.every((f) => f.ftl),
-});
+/**
+ * Place contacts: a lozenge with the emblem in its hex; beside it the count, and how long ago. The
+ * body fades with age, the words do not.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @returns {(() => string)[]} functions that place the label of a contact, and return its SVG
+ */
+export function contacts(map, space) {
+  const seen = map.shown.contacts ?? [];
+  return seen
+    .filter((contact) => space.isInside(...map.at(contact.hex)))
+    .map((contact) => ghost(map, space, contact));
+}
 
-/** Contacts: a lozenge with the emblem in its hex; beside it the count, and how long ago. The body fades with age, the words do not. */
-export function contacts(map, places) {
-  const out = [];
-  const { k } = map;
-  const small = 42 * k < COUNTS_ONLY;
-  for (const c of map.shown.contacts ?? []) {
-    if (!places.inside(...map.at(c.hex))) {
-      continue;
-    }
-    const many = sum(c.n);
-    const words =
-      42 * k >= CLOSE || c.on ? c.words : small ? String(many) : phrase`${many} {:ship|ships}`;
-    const age = c.gone
-      ? phrase`gone`
-      : c.age === 0
-        ? small
-          ? ""
-          : phrase`now`
-        : small
-          ? phrase`${c.age}w`
-          : phrase`${c.age} wk`;
-    const long = wide(words, 11) + wide(age, 11) + 8;
-    const [gx, gy, at] = c.spots
-      ? cornerOf(map, places, c, 20 + long)
-      : inHex(map, places, c.hex, OTHERS, 20, 20, map.crowd ? long : 0);
-    const text = (a, b) =>
-      `<text class="halo" x="${a}" y="${b + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text>`;
-    out.push(
-      () =>
-        `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}>${
-          map.crowd
-            ? text(at, gy)
-            : labelled(places, [gx, gy, gx + 20, gy + 20], long, 18, (a, b) => text(a, b - 1))
-        }<rect class="touch" x="${gx - 6}" y="${gy - 6}" width="32" height="32"/><path class="body" d="M${gx} ${gy + 10}l10-10 10 10-10 10z"/>${emblem(c.seat, gx + 5.5, gy + 5.5, 9)}</g>`,
-    );
+/**
+ * @param {StarMap} map
+ * @param {MapContact} contact
+ */
+function strength(map, contact) {
+  const count = sum(contact.n);
+  if (42 * map.k >= CLOSE || contact.on) {
+    return contact.words;
   }
-  return out;
+  return 42 * map.k < COUNTS_ONLY ? String(count) : phrase`${count} {:ship|ships}`;
 }
 
-/** Markers that lie open on the map: an arrow with their numbers, in its hex. */
-export function marks(map, places) {
-  const out = [];
-  for (const m of map.data.marks ?? []) {
-    if (!places.inside(...map.at(m.hex))) {
-      continue;
-    }
-    const long = round(22 + wide(m.label, 11));
-    const [fx, fy] = inHex(map, places, m.hex, OTHERS, long + 8, 18);
-    out.push(
-      () =>
-        `<g class="mark seat-${m.seat}" data-hex="${m.hex}"><path class="body" d="M${fx} ${fy}h${long}l8 9-8 9h-${long}z"/>` +
-        `${emblem(m.seat, fx + 4, fy + 4)}<text x="${fx + 17}" y="${fy + 13}">${esc(m.label)}</text></g>`,
-    );
+/**
+ * Return how long ago a contact was seen, in words.
+ * @param {StarMap} map
+ * @param {MapContact} contact
+ */
+function ageInWords(map, contact) {
+  const isSmall = 42 * map.k < COUNTS_ONLY;
+  if (contact.gone) {
+    return phrase`gone`;
   }
-  return out;
-}
-
-/** Ways: `hexes` from where it begins; `cls` now nothing, "later" or "then"; `tip` an arrow; `week` where a week ends. */
-export function ways(map) {
-  const out = [];
-  for (const way of map.data.ways ?? []) {
-    const points = way.hexes.map((hex) => map.at(hex).map(round));
-    out.push(
-      `<g class="seat-${way.seat}"><path class="way ${way.cls ?? ""}" d="M${points.map((p) => p.join(" ")).join("L")}"/>`,
-    );
-    const [a, b] = points.slice(-2);
-    if (way.tip && b) {
-      out.push(
-        `<path class="way-tip" transform="translate(${b[0]} ${b[1]}) rotate(${round((Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI)})" d="M-9-5.5 1.5 0-9 5.5-6.5 0z"/>`,
-      );
-    }
-    const end = points.at(-1);
-    if (way.week) {
-      out.push(
-        `<circle class="week-dot" cx="${end[0]}" cy="${end[1]}" r="3.5"/><text class="week-no halo" x="${end[0]}" y="${round(end[1] - 8)}">${phrase`wk ${way.week}`}</text>`,
-      );
-    }
-    out.push("</g>");
+  if (contact.age === 0) {
+    return isSmall ? "" : phrase`now`;
   }
-  return out.join("");
+  return isSmall ? phrase`${contact.age}w` : phrase`${contact.age} wk`;
 }
 
+/**
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @param {MapContact} contact
+ */
+function ghost(map, space, contact) {
+  const words = strength(map, contact);
+  const age = ageInWords(map, contact);
+  const width = widthOf(words, 11) + widthOf(age, 11) + 8;
+  const [left, top, labelLeft] = contact.spots
+    ? placeBesideHex(map, space, contact.hex, contact.spots, 20 + width)
+    : placeInHex(map, space, contact.hex, OTHERS, [20, 20], map.crowd ? width : 0);
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  const text = (x, y) =>
+    `<text class="halo" x="${x}" y="${y + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text>`;
+
+  return () => {
+    const beside = map.crowd
+      ? text(labelLeft, top)
+      : placeLabel(space, [left, top, left + 20, top + 20], [width, 18], (x, y) => text(x, y - 1));
+    const fading = `a${contact.gone ? 3 : Math.min(3, contact.age)}`;
+    const cluster = contact.cluster ? " data-cluster" : "";
+    return (
+      `<g class="ghost seat-${contact.seat} ${fading}" data-hex="${contact.hex}"${cluster}>${beside}` +
+      `<rect class="touch" x="${left - 6}" y="${top - 6}" width="32" height="32"/>` +
+      `<path class="body" d="M${left} ${top + 10}l10-10 10 10-10 10z"/>` +
+      `${emblem(contact.seat, left + 5.5, top + 5.5, 9)}</g>`
+    );
+  };
+}
+
+/**
+ * Place the markers that lie open on the map: an arrow with their numbers, in its hex.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ * @returns {(() => string)[]} functions that return the SVG of a marker
+ */
+export function marks(map, space) {
+  const open = map.data.marks ?? [];
+  return open
+    .filter((mark) => space.isInside(...map.at(mark.hex)))
+    .map((mark) => {
+      const width = round(22 + widthOf(mark.label, 11));
+      const [x, y] = placeInHex(map, space, mark.hex, OTHERS, [width + 8, 18]);
+      return () =>
+        `<g class="mark seat-${mark.seat}" data-hex="${mark.hex}">` +
+        `<path class="body" d="M${x} ${y}h${width}l8 9-8 9h-${width}z"/>` +
+        `${emblem(mark.seat, x + 4, y + 4)}<text x="${x + 17}" y="${y + 13}">${esc(mark.label)}</text></g>`;
+    });
+}
+
+/**
+ * Draw ways.
+ * @param {StarMap} map
+ */
+export const ways = (map) => (map.data.ways ?? []).map((way) => wayOf(map, way)).join("");
+
+/**
+ * @param {StarMap} map
+ * @param {MapWay} way
+ */
+function wayOf(map, way) {
+  const points = way.hexes.map((hex) => map.at(hex).map(round));
+  const line = points.map((point) => point.join(" ")).join("L");
+  const [before, end] = points.length > 1 ? points.slice(-2) : [null, points[0]];
+  let ends = "";
+  if (way.tip && before) {
+    const angle = round((Math.atan2(end[1] - before[1], end[0] - before[0]) * 180) / Math.PI);
+    ends += `<path class="way-tip" transform="translate(${end[0]} ${end[1]}) rotate(${angle})" d="M-9-5.5 1.5 0-9 5.5-6.5 0z"/>`;
+  }
+  if (way.week) {
+    ends +=
+      `<circle class="week-dot" cx="${end[0]}" cy="${end[1]}" r="3.5"/>` +
+      `<text class="week-no halo" x="${end[0]}" y="${round(end[1] - 8)}">${phrase`wk ${way.week}`}</text>`;
+  }
+  return `<g class="seat-${way.seat}"><path class="way ${way.cls ?? ""}" d="M${line}"/>${ends}</g>`;
+}
+
+/**
+ * Draw what links two hexes.
+ * @param {StarMap} map
+ */
 export function links(map) {
-  return (map.chart.links ?? [])
+  const radius = round(8 * map.k);
+  return map.chart.links
     .map((link) => {
-      const [a, b] = [map.at(link.a).map(round), map.at(link.b).map(round)];
-      return `<path class="link ${esc(link.kind)}" d="M${a.join(" ")}L${b.join(" ")}"/><circle class="link-end" cx="${a[0]}" cy="${a[1]}" r="${round(8 * map.k)}"/><circle class="link-end" cx="${b[0]}" cy="${b[1]}" r="${round(8 * map.k)}"/>`;
+      const [ax, ay] = map.at(link.a).map(round);
+      const [bx, by] = map.at(link.b).map(round);
+      return (
+        `<path class="link ${esc(link.kind)}" d="M${ax} ${ay}L${bx} ${by}"/>` +
+        `<circle class="link-end" cx="${ax}" cy="${ay}" r="${radius}"/>` +
+        `<circle class="link-end" cx="${bx}" cy="${by}" r="${radius}"/>`
+      );
     })
     .join("");
 }
 
-export function clashes(map) {
-  return (map.data.fights ?? [])
+/**
+ * Draw where there are battles.
+ * @param {StarMap} map
+ */
+export const clashes = (map) =>
+  (map.data.fights ?? [])
     .map((hex) => {
       const [x, y] = map.at(hex).map(round);
       return `<g transform="translate(${x} ${y})"><circle class="clash-bg" r="9.5"/><path class="clash" d="M-4-4 4 4M4-4-4 4"/></g>`;
     })
     .join("");
+
+/**
+ * Draw the numbers of columns and rows along the edge, or of every hex where one is near.
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ */
+export const numbers = (map, space) =>
+  42 * map.k >= CLOSE ? hexNumbers(map, space) : rulers(map, space);
+
+/**
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ */
+function hexNumbers(map, space) {
+  const drawn = [];
+  for (const hex of map.every()) {
+    const [x, y] = map.at(hex);
+    const top = y - 21 * map.k + 4;
+    if (space.isInside(x, y, 0) && space.isFree([x - 14, top, x + 14, top + 11])) {
+      drawn.push(`<text class="hexno" x="${round(x)}" y="${round(top + 9)}">${hex}</text>`);
+    }
+  }
+  return drawn.join("");
 }
 
-/** Numbers of columns and rows along the edge, or of every hex where one is near. */
-export function numbers(map, places) {
+/**
+ * @param {StarMap} map
+ * @param {ScreenSpace} space
+ */
+function rulers(map, space) {
   const { chart, k } = map;
-  const out = [];
   const top = Math.max(13, map.pad[0] - 8);
-  if (42 * k >= CLOSE) {
-    for (const hex of map.every()) {
-      const [x, y] = map.at(hex);
-      const at = y - 21 * k + 4;
-      if (places.inside(x, y, 0) && places.free([x - 14, at, x + 14, at + 11])) {
-        out.push(`<text class="hexno" x="${round(x)}" y="${round(at + 9)}">${hex}</text>`);
-      }
-    }
-    return out.join("");
-  }
-  const two = (n) => String(n).padStart(2, "0");
-  const across = Math.ceil(22 / (36 * k));
-  const down = Math.ceil(14 / (42 * k));
-  for (let c = 1; c <= chart.columns; c += across) {
-    const [x] = map.at(label(c, 1));
-    if (x > 26 && x < places.width - 10) {
-      out.push(
-        `<text class="ruler halo" text-anchor="middle" x="${round(x)}" y="${top}">${two(c)}</text>`,
+  const columnStep = Math.ceil(22 / (36 * k));
+  const rowStep = Math.ceil(14 / (42 * k));
+  /** @param {number} n */
+  const twoDigits = (n) => String(n).padStart(2, "0");
+  const drawn = [];
+  for (let column = 1; column <= chart.columns; column += columnStep) {
+    const [x] = map.at(label(column, 1));
+    if (x > 26 && x < space.width - 10) {
+      drawn.push(
+        `<text class="ruler halo" text-anchor="middle" x="${round(x)}" y="${top}">${twoDigits(column)}</text>`,
       );
     }
   }
-  for (let r = 1; r <= chart.rows; r += down) {
-    const [, y] = map.at(label(1, r));
-    if (y > top + 12 && y < places.height - map.pad[2]) {
-      out.push(`<text class="ruler halo" x="5" y="${round(y + 4)}">${two(r)}</text>`);
+  for (let row = 1; row <= chart.rows; row += rowStep) {
+    const [, y] = map.at(label(1, row));
+    if (y > top + 12 && y < space.height - map.pad[2]) {
+      drawn.push(`<text class="ruler halo" x="5" y="${round(y + 4)}">${twoDigits(row)}</text>`);
     }
   }
-  return out.join("");
+  return drawn.join("");
 }

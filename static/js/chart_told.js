@@ -2,58 +2,83 @@
 
 import { phrase } from "./phrase.js";
 
-/** Who holds a system, in words. */
+/**
+ * Say who holds a system.
+ * @param {MapGround} ground
+ * @param {MapHold} hold
+ */
 export function holder(ground, { power, state }) {
   const words = power
     ? phrase`held by ${ground.powers[power]?.name ?? power}`
     : phrase`nobody holds it`;
-  return state === "held"
-    ? words
-    : `${words} (${state === "contested" ? phrase`contested` : phrase`stand-off`})`;
+  if (state === "held") {
+    return words;
+  }
+  return `${words} (${state === "contested" ? phrase`contested` : phrase`stand-off`})`;
 }
 
-/** What lies in a hex, in words, part by part. */
+/**
+ * @param {MapGround} ground
+ * @param {MapHold} hold
+ */
+function knownHolder(ground, hold) {
+  const words = holder(ground, hold);
+  if (hold.here) {
+    return words;
+  }
+  return hold.week ? phrase`${words}, as of week ${hold.week}` : phrase`${words}, as the war began`;
+}
+
+/**
+ * @param {MapGround} ground
+ * @param {MapMoment["contacts"][number]} contact
+ */
+function contactInWords(ground, contact) {
+  const power = ground.powers[contact.power]?.name ?? contact.power;
+  let when = phrase`there now`;
+  if (contact.gone) {
+    when = phrase`not there any more`;
+  } else if (contact.age) {
+    when = phrase`seen in week ${contact.week}`;
+  }
+  return phrase`${power}: ${contact.words}, ${when}`;
+}
+
+/**
+ * Say what lies in a hex.
+ * @param {MapGround} ground
+ * @param {MapMoment} moment
+ * @param {Hex} hex
+ * @returns {[string, ...string[]]} its name, then what is known of it, part by part
+ */
 export function told(ground, moment, hex) {
-  const system = ground.systems.find((one) => one.hex === hex);
+  const system = ground.systems.find((other) => other.hex === hex);
   const hold = moment.holds[hex];
-  const found = [system ? `${system.name} ${hex}` : phrase`Hex ${hex}`];
+  /** @type {string[]} */
+  const facts = [];
   if (ground.closed.includes(hex)) {
-    found.push(phrase`closed to all ships`);
+    facts.push(phrase`closed to all ships`);
   }
   if (hold) {
-    const who = holder(ground, hold);
-    found.push(
-      hold.here
-        ? who
-        : hold.week
-          ? phrase`${who}, as of week ${hold.week}`
-          : phrase`${who}, as the war began`,
-    );
+    facts.push(knownHolder(ground, hold));
   }
-  if (system?.base) {
-    found.push(system.base);
-  }
-  if (system?.about) {
-    found.push(system.about);
-  }
+  facts.push(...[system?.base ?? "", system?.about ?? ""].filter(Boolean));
   for (const link of ground.links) {
     if (link.a === hex || link.b === hex) {
-      found.push(phrase`${link.words} leads to ${link.a === hex ? link.b : link.a}`);
+      facts.push(phrase`${link.words} leads to ${link.a === hex ? link.b : link.a}`);
     }
   }
-  for (const contact of moment.contacts) {
-    if (contact.hex !== hex) {
-      continue;
-    }
-    const power = ground.powers[contact.power]?.name ?? contact.power;
-    found.push(
-      phrase`${power}: ${contact.words}, ${contact.gone ? phrase`not there any more` : contact.age ? phrase`seen in week ${contact.week}` : phrase`there now`}`,
-    );
-  }
-  for (const mark of moment.marks) {
-    if (mark.hex === hex) {
-      found.push(mark.words);
-    }
-  }
-  return found;
+  const contacts = moment.contacts.filter((contact) => contact.hex === hex);
+  facts.push(...contacts.map((contact) => contactInWords(ground, contact)));
+  const marks = moment.marks.filter((mark) => mark.hex === hex);
+  facts.push(...marks.map((mark) => mark.words));
+  return [system ? `${system.name} ${hex}` : phrase`Hex ${hex}`, ...facts];
 }
+
+/**
+ * Say what lies in a hex, in one sentence.
+ * @param {MapGround} ground
+ * @param {MapMoment} moment
+ * @param {Hex} hex
+ */
+export const hexInWords = (ground, moment, hex) => `${told(ground, moment, hex).join(phrase`; `)}.`;

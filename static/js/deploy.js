@@ -1,460 +1,610 @@
-// The deployment at the desk: fleets on the star map and on cards, ships by plus and minus, every step taken back. It writes the
-// fields of the plain form, which it hides; the draft is kept as one goes, and the server says what is wrong with it.
+// The deployment page: fleets on the star map and on cards, ships by plus and minus, every step can be
+// undone. It writes the fields of the plain form, which it hides; the draft is saved while the player
+// works, and the server says what is wrong with it.
 
-import { StarMap, beneath, tools } from "./chart.js";
+import { NEAR, StarMap, beneath, describe, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
 import { cards, over, purses } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
+import { closest, find, findAll, html, matches, need } from "./dom.js";
 import { restOf } from "./field.js";
 import { phrase } from "./phrase.js";
+import { describeStep } from "./undo_buttons.js";
+
+/** @import { DeployActions } from "./deploy_actions.js" */
+/** @import { Keeper } from "./draft_keep.js" */
 
 const DOCTRINE = ["range", "targets", "break_off", "flee"];
+const SMALL = 560; // pixels: on a narrower map the page opens where the first fleet is
 
-const $ = (what) => document.querySelector(what);
-const given = data("deploy");
-const host = $("[data-map]");
-const form = $("form[data-deploy]");
-if (given && host) {
-  begin();
-}
+const isNarrow = () => innerWidth <= 820;
 
-function begin() {
-  const { ground, moment, me } = given;
-  const seat = ground.powers[me].seat;
-  const force = new Force(given);
-  const narrow = () => innerWidth <= 820;
-  const place = new Map(ground.systems.map((system) => [system.hex, system]));
-  const name = (hex) => place.get(hex)?.name ?? phrase`hex ${hex}`;
-  const faults = new Map();
-  const main = [...force.budgets].sort(
-    (a, b) => (b.ftl !== "none") - (a.ftl !== "none") || b.points - a.points,
-  )[0]?.id; // shown where no fleet is chosen
-  let chosen = null;
-  let drawn = null;
-  let spoken = 0;
+/** @param {string} selector */
+const element = (selector) => need(document, selector, HTMLElement);
 
-  for (const notice of document.querySelectorAll("main > .notice")) {
-    $(".lists").prepend(notice);
-  }
-  host.setAttribute("role", "application");
-  host.setAttribute("aria-roledescription", phrase`star map`);
-  host.classList.toggle("owns-wheel", !narrow());
-  const map = new StarMap(host, ground, {
-    pick: picked,
-    look: looked,
-    drags: Boolean(form),
-    pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
-  });
-  beneath(map, $(".titles"));
-  tools(map, $("[data-tools]"));
-  $("[data-tools]").hidden = false;
+/** The page: the force, what is chosen, and how it is drawn. */
+export class DeployPage {
+  /** @type {PlannedFleet | null} */
+  chosen = null;
+  /** @type {Map<number, string[]>} what is wrong, by the fleet's number */
+  faults = new Map();
+  #spoken = 0; // how often something was said
 
-  function says(words, bad) {
-    spoken += 1;
-    const box = $("[data-map-says]");
-    box.textContent = words;
-    box.classList.toggle("bad", Boolean(bad));
-  }
-
-  function chart() {
-    const seen = layers(ground, moment, me);
-    const at = chosen && force.purse.get(chosen.budget);
-    const fleets = force.fleets
-      .map((fleet, n) => ({
-        key: String(n),
-        name: fleet.name,
-        hex: fleet.hex,
-        n: force.kinds(fleet),
-        seat,
-        on: fleet === chosen,
-        todo: faults.has(n),
-      }))
-      .filter((fleet) => fleet.hex);
-    map.show({
-      ...seen,
-      fleets: [...seen.fleets, ...fleets],
-      reach: form && at ? { id: at.id, bands: [at.places] } : null,
-      fan: chosen?.hex,
-      start: chosen?.hex || fleets[0]?.hex,
+  /**
+   * @param {DeployData} given
+   * @param {HTMLElement} host of the map
+   * @param {boolean} isSealed
+   */
+  constructor(given, host, isSealed) {
+    this.given = given;
+    this.host = host;
+    this.isSealed = isSealed;
+    this.force = new Force(given);
+    this.seat = given.ground.powers[given.me].seat;
+    this.places = new Map(given.ground.systems.map(({ hex, name }) => [hex, name]));
+    this.map = new StarMap(host, given.ground, {
+      pick: (pick) => this.#picked(pick),
+      look: (hex, key) => this.#looked(hex, key),
+      drags: !isSealed,
+      pad: isNarrow() ? [22, 10, 66, 26] : [84, 16, 64, 26],
     });
   }
 
-  async function looked(hex, key) {
+  /** @param {Hex} hex */
+  name = (hex) => this.places.get(hex) ?? phrase`hex ${hex}`;
+
+  /**
+   * Say something beside the map.
+   * @param {string} words
+   * @param {boolean} isProblem
+   */
+  says(words, isProblem = false) {
+    this.#spoken += 1;
+    const box = element("[data-map-says]");
+    box.textContent = words;
+    box.classList.toggle("bad", isProblem);
+  }
+
+  /** Draw the map. */
+  drawMap() {
+    const { chosen, force, given, faults } = this;
+    const seen = layers(given.ground, given.moment, given.me);
+    const fleets = force.fleets.map((fleet, n) => ({
+      key: String(n),
+      name: fleet.name,
+      hex: fleet.hex,
+      n: force.kinds(fleet),
+      seat: this.seat,
+      on: fleet === chosen,
+      todo: faults.has(n),
+    }));
+    const placed = fleets.filter(({ hex }) => hex);
+    const budget = chosen && !this.isSealed ? force.budget(chosen.budget) : null;
+    this.map.show({
+      ...seen,
+      fleets: [...seen.fleets, ...placed],
+      reach: budget && { id: budget.id, bands: [budget.places] },
+      fan: chosen?.hex,
+      start: chosen?.hex || placed[0]?.hex,
+    });
+  }
+
+  /**
+   * Say what is in the hex under the pointer or the cursor.
+   * @param {Hex | null} hex
+   * @param {string} [key] of the flag that is dragged there
+   */
+  async #looked(hex, key) {
     if (!hex) {
       return;
     }
-    const now = spoken;
-    const { told } = await import("./chart_told.js");
-    if (now !== spoken) {
+    const spoken = this.#spoken;
+    const { hexInWords } = await import("./chart_told.js");
+    if (spoken !== this.#spoken) {
+      return; // Something newer has been said.
+    }
+    const { force, given } = this;
+    const words = hexInWords(given.ground, given.moment, hex);
+    const fleet = (key && force.fleets[Number(key)]) || this.chosen;
+    if (!fleet || this.isSealed) {
+      this.says(words);
       return;
-    } // something newer has been said
-    const fleet = force.fleets[key] ?? chosen;
-    const at = fleet && force.purse.get(fleet.budget);
-    says(
-      `${told(ground, moment, hex).join(phrase`; `)}.${fleet && form ? ` ${at.places.includes(hex) ? phrase`${fleet.name} may begin here.` : phrase`${fleet.name} may not begin here.`}` : ""}`,
-    );
+    }
+    const isOpen = force.budget(fleet.budget).places.includes(hex);
+    const may = isOpen
+      ? phrase`${fleet.name} may begin here.`
+      : phrase`${fleet.name} may not begin here.`;
+    this.says(`${words} ${may}`);
   }
 
-  function picked({ hex, key, drop }) {
-    if (!form) {
+  /**
+   * Answer a click on the map.
+   * @param {MapPick} pick
+   */
+  #picked({ hex, key, drop }) {
+    const { force } = this;
+    if (this.isSealed) {
       return;
     }
     if (drop) {
-      chosen = force.fleets[drop];
+      this.chosen = force.fleets[Number(drop)];
     } else if (key) {
-      return choose(force.fleets[key] ?? null);
+      this.choose(force.fleets[Number(key)] ?? null);
+      return;
     }
     const here = force.fleets.filter((fleet) => fleet.hex === hex);
-    if (key === "" && here.length) {
-      return choose(here[(here.indexOf(chosen) + 1) % here.length]);
-    }
-    if (!chosen) {
-      return here.length
-        ? choose(here[0])
-        : says(phrase`Choose a fleet first, then where it begins.`);
-    }
-    if (hex) {
-      put(chosen, hex);
+    const isStack = key === "" && here.length > 0;
+    if (isStack) {
+      const current = this.chosen ? here.indexOf(this.chosen) : -1;
+      this.choose(here[(current + 1) % here.length]);
+    } else if (this.chosen && hex) {
+      this.put(this.chosen, hex);
+    } else if (!this.chosen && here.length) {
+      this.choose(here[0]);
+    } else if (!this.chosen) {
+      this.says(phrase`Choose a fleet first, then where it begins.`);
     }
   }
 
-  function put(fleet, hex) {
-    const at = force.purse.get(fleet.budget);
-    if (!at.places.includes(hex)) {
-      return says(
-        `${phrase`${fleet.name} may not begin at ${name(hex)}.`} ${at.places.length > 1 ? phrase`The shaded places are open to it.` : phrase`${name(at.places[0])} alone is open to it.`}`,
-        true,
-      );
+  /**
+   * Let a fleet begin in a hex, where it may.
+   * @param {PlannedFleet} fleet
+   * @param {Hex} hex
+   */
+  put(fleet, hex) {
+    const { places } = this.force.budget(fleet.budget);
+    const place = this.name(hex);
+    if (!places.includes(hex)) {
+      const open =
+        places.length > 1
+          ? phrase`The shaded places are open to it.`
+          : phrase`${this.name(places[0])} alone is open to it.`;
+      this.says(`${phrase`${fleet.name} may not begin at ${place}.`} ${open}`, true);
+      return;
     }
-    change(phrase`${fleet.name} begins at ${name(hex)}`, () => {
+    this.change(phrase`${fleet.name} begins at ${place}`, () => {
       fleet.hex = hex;
     });
   }
 
-  function choose(fleet) {
-    chosen = fleet;
-    refresh(
+  /** @param {PlannedFleet | null} fleet */
+  choose(fleet) {
+    this.chosen = fleet;
+    this.refresh(
       fleet
         ? phrase`${fleet.name}: choose where it begins, or change its ships.`
         : phrase`Nothing chosen.`,
     );
-    if (fleet && !narrow()) {
-      $("[data-fleet].chosen")?.scrollIntoView({ block: "nearest" });
+    if (fleet && !isNarrow()) {
+      find(document, "[data-fleet].chosen", HTMLElement)?.scrollIntoView({ block: "nearest" });
     }
   }
 
-  /** Change the force, as a step that can be taken back. */
-  function change(words, act, whole = true) {
-    if (!force.step(words, act)) {
+  /**
+   * Change the force, as a step that can be undone. An editor does more with it.
+   * @param {string} words
+   * @param {() => void} change
+   * @returns {boolean} whether anything changed
+   */
+  change(words, change) {
+    const changed = this.force.step(words, change);
+    if (changed) {
+      this.refresh(words);
+    }
+    return changed;
+  }
+
+  /**
+   * Draw everything anew.
+   * @param {string} [words] what is said of it
+   */
+  refresh(words) {
+    if (words) {
+      this.says(words);
+    }
+    this.drawMap();
+  }
+}
+
+/** The page while the force can be changed. */
+export class DeployEditor extends DeployPage {
+  /** @type {Promise<Keeper> | null} */
+  #keeper = null;
+  /** @type {Promise<DeployActions> | null} */
+  #actions = null;
+  /** @type {{cls: string, from: PlannedFleet} | null} the ship that is dragged */
+  #dragged = null;
+
+  /**
+   * @param {DeployData} given
+   * @param {HTMLElement} host of the map
+   * @param {HTMLFormElement} form
+   */
+  constructor(given, host, form) {
+    super(given, host, false);
+    this.form = form;
+    this.list = need(form, "[data-cards]", HTMLElement);
+    this.doctrine = need(document, "template[data-doctrine]", HTMLTemplateElement);
+    // The budget that is shown where no fleet is chosen: the largest of ships that can jump.
+    const [main] = [...given.budgets].sort(
+      (a, b) => Number(b.ftl !== "none") - Number(a.ftl !== "none") || b.points - a.points,
+    );
+    this.mainBudget = main?.id;
+  }
+
+  /** Put the cards in the place of the plain form, and show the page as it opens. */
+  open() {
+    need(this.form, "[data-plain]", HTMLElement).remove();
+    for (const box of findAll(this.form, "[data-at-desk]", HTMLElement)) {
+      box.hidden = false;
+    }
+    this.#showFaults(this.given.faults);
+    this.#listen();
+    this.#listenToDragging();
+    this.force.write(element("[data-fields]"));
+    this.refresh(phrase`Choose a fleet, then where it begins.`);
+    const first = this.force.fleets[0]?.hex;
+    if (first && this.host.clientWidth < SMALL) {
+      this.map.go(first, Math.max(this.map.least, NEAR));
+    }
+  }
+
+  /**
+   * @override
+   * @param {string} words
+   * @param {() => void} change
+   */
+  change(words, change) {
+    const changed = super.change(words, change);
+    if (changed) {
+      this.saved();
+    }
+    return changed;
+  }
+
+  /**
+   * Change something that the cards show already.
+   * @param {string} words
+   * @param {() => void} change
+   */
+  changeInPlace(words, change) {
+    if (this.force.step(words, change)) {
+      this.saved();
+      this.#drawCounts();
+      this.drawMap();
+      this.says(words);
+    }
+  }
+
+  /** Write the fields of the form, and save the draft. */
+  saved() {
+    this.force.write(element("[data-fields]"));
+    this.#saveLater();
+  }
+
+  /** Draw what is spent, and what can be undone. */
+  #drawCounts() {
+    const { force } = this;
+    const shown = this.chosen?.budget ?? this.mainBudget;
+    element("[data-purses]").replaceChildren(...purses(force, shown));
+    const ships = force.fleets.reduce((total, fleet) => total + force.ships(fleet), 0);
+    const size = phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`;
+    const overspent = force.budgets.find(({ id }) => force.left(id) < 0);
+    const rest = overspent
+      ? over(force.left(overspent.id))
+      : phrase`${force.left(shown ?? "")} {:point|points} left`;
+    element("[data-count]").textContent = phrase`${size}; ${rest}`;
+    describeStep("[data-undo]", phrase`Undo`, force.past);
+    describeStep("[data-redo]", phrase`Redo`, force.future);
+  }
+
+  /**
+   * Draw everything anew; what has the focus, and what is unfolded, stays so.
+   * @override
+   * @param {string} [words]
+   */
+  refresh(words) {
+    const { list } = this;
+    const focused = document.activeElement;
+    const focus = focused instanceof HTMLElement ? focused.dataset.f : undefined;
+    const open = new Set(
+      findAll(list, "details[open]", HTMLDetailsElement).map((fold) => nameOfFold(fold)),
+    );
+    const { name, faults, seat, doctrine } = this;
+    list.replaceChildren(...cards(this.force, this.chosen, { name, faults, seat, doctrine }));
+    for (const fold of findAll(list, "details", HTMLDetailsElement)) {
+      if (open.has(nameOfFold(fold))) {
+        fold.open = true;
+      }
+    }
+    if (this.chosen) {
+      this.#prepareDoctrine(this.chosen);
+    }
+    if (focus) {
+      const same = findAll(list, "[data-f]", HTMLElement).find(
+        ({ dataset }) => dataset.f === focus,
+      );
+      same?.focus({ preventScroll: true });
+    }
+    this.#drawCounts();
+    super.refresh(words);
+  }
+
+  /**
+   * Take the names from the doctrine's fields: what is written in them goes into the force.
+   * @param {PlannedFleet} fleet
+   */
+  #prepareDoctrine({ doctrine }) {
+    const box = need(this.list, ".doctrine", HTMLElement);
+    for (const field of box.querySelectorAll("[name]")) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) {
+        continue;
+      }
+      const part = DOCTRINE.find((name) => restOf(this.given.fields[name], field.name) !== null);
+      field.removeAttribute("name");
+      field.dataset.how = part;
+      if (doctrine && part === "flee" && field instanceof HTMLInputElement) {
+        field.checked = Boolean(doctrine.flee);
+      } else if (doctrine && part) {
+        field.value = doctrine[part] ?? "";
+      }
+    }
+  }
+
+  /** Save the draft a moment after a change; the script for it is fetched with the first one. */
+  #saveLater() {
+    this.#keeper ??= import("./draft_keep.js").then(
+      ({ Keeper }) =>
+        new Keeper(this.form, {
+          faults: (faults) => {
+            this.#showFaults(faults);
+            this.#refreshQuietly();
+          },
+          told: ({ deploy }) => {
+            if (deploy) {
+              this.force.adoptNames(deploy);
+              this.#showNames();
+            }
+          },
+        }),
+    );
+    this.#keeper.then((keeper) => keeper.later());
+  }
+
+  /** @param {Fault[]} faults */
+  #showFaults(faults) {
+    this.faults.clear();
+    const general = [];
+    for (const { anchor, words } of faults) {
+      const n = /^deploy-(\d+)$/.exec(anchor)?.[1];
+      if (n === undefined) {
+        general.push(html("p", { className: "fault" }, words));
+      } else {
+        this.faults.set(Number(n), [...(this.faults.get(Number(n)) ?? []), words]);
+      }
+    }
+    element("[data-general]").replaceChildren(...general);
+  }
+
+  /** Show the names that the server gave to new ships, in their fields. */
+  #showNames() {
+    for (const field of findAll(this.form, "[data-names]", HTMLInputElement)) {
+      if (field !== document.activeElement) {
+        const row = this.chosen?.ships.find(({ cls }) => cls === field.dataset.names);
+        field.value = row?.names.join(", ") ?? "";
+      }
+    }
+  }
+
+  /** Draw everything anew, but no field away in which somebody writes. */
+  #refreshQuietly() {
+    const field = document.activeElement;
+    if (!field?.matches("[data-cards] input, [data-cards] select")) {
+      this.refresh();
       return;
     }
-    saved();
-    if (whole) {
-      refresh(words);
-    } else {
-      count();
-      chart();
-      says(words);
-    }
-  }
-
-  function saved() {
-    force.write($("[data-fields]"));
-    later();
-  }
-
-  function count() {
-    $("[data-purses]").innerHTML = purses(force, chosen?.budget ?? main);
-    const ships = force.fleets.reduce((sum, fleet) => sum + force.ships(fleet), 0);
-    const shown = chosen?.budget ?? main;
-    const left = force.left(shown);
-    const worst = force.budgets.find((one) => force.left(one.id) < 0);
-    $("[data-count]").textContent =
-      phrase`${phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`}; ${worst ? over(force.left(worst.id)) : phrase`${left} {:point|points} left`}`;
-    for (const [what, steps, verb] of [
-      ["undo", force.past, phrase`Undo`],
-      ["redo", force.future, phrase`Redo`],
-    ]) {
-      const button = $(`[data-${what}]`);
-      const words = steps.length ? phrase`${verb}: ${steps.at(-1).words}` : verb;
-      button.disabled = !steps.length;
-      button.setAttribute("aria-label", words);
-      button.title = words;
-    }
-  }
-
-  /** Draw all anew; what has the focus, and what is unfolded, stays so. */
-  function refresh(words) {
-    if (form) {
-      const list = $("[data-cards]");
-      const focus = document.activeElement?.dataset.f;
-      const open = new Set(
-        [...list.querySelectorAll("details[open]")].map(
-          (one) => one.dataset.open ?? one.dataset.sheet ?? "doctrine",
-        ),
-      );
-      list.innerHTML = cards(force, chosen, {
-        name,
-        faults,
-        seat,
-        more: $("template[data-doctrine]").innerHTML,
-      });
-      for (const one of list.querySelectorAll("details")) {
-        if (open.has(one.dataset.open ?? one.dataset.sheet ?? "doctrine")) {
-          one.open = true;
-        }
-      }
-      if (chosen) {
-        doctrine(list.querySelector(".doctrine"));
-      }
-      if (focus) {
-        [...list.querySelectorAll("[data-f]")]
-          .find((one) => one.dataset.f === focus)
-          ?.focus({ preventScroll: true });
-      }
-      count();
-    }
-    if (words) {
-      says(words);
-    }
-    chart();
-  }
-
-  /** The doctrine's fields lose their names: what is written in them goes into the force. */
-  function doctrine(box) {
-    for (const field of box.querySelectorAll("[name]")) {
-      const what = DOCTRINE.find((part) => restOf(given.fields[part], field.name) !== null);
-      const kept = chosen.doctrine?.[what];
-      field.removeAttribute("name");
-      field.dataset.how = what;
-      if (chosen.doctrine) {
-        if (what === "flee") {
-          field.checked = Boolean(kept);
-        } else {
-          field.value = kept ?? "";
-        }
-      }
-    }
-  }
-
-  if (!form) {
-    return refresh(phrase`Sealed. The map shows where your fleets begin.`);
-  }
-
-  form.querySelector("[data-plain]").remove();
-  for (const box of form.querySelectorAll("[data-at-desk]")) {
-    box.hidden = false;
-  }
-  let keeping = null;
-
-  /** The draft is kept a moment after a change; the script for it is fetched with the first one. */
-  function later() {
-    const told = (found) => {
-      if (found.deploy) {
-        force.named(found.deploy);
-        names();
+    this.drawMap();
+    const refreshAfterwards = () => {
+      if (!document.activeElement?.matches("[data-cards] *")) {
+        this.refresh();
       }
     };
-    keeping ??= import("./draft_keep.js").then(
-      ({ Keeper }) => new Keeper(form, { faults: blame, told }),
-    );
-    keeping.then((keeper) => keeper.later());
+    field.addEventListener("blur", () => setTimeout(refreshAfterwards), { once: true });
   }
 
-  blame(given.faults, true);
-
-  function blame(found, first) {
-    faults.clear();
-    const rest = [];
-    for (const fault of found) {
-      const n = /^deploy-(\d+)$/.exec(fault.anchor)?.[1];
-      if (n === undefined) {
-        rest.push(fault.words);
-      } else {
-        faults.set(Number(n), [...(faults.get(Number(n)) ?? []), fault.words]);
-      }
-    }
-    $("[data-general]").replaceChildren(
-      ...rest.map((words) =>
-        Object.assign(document.createElement("p"), { className: "fault", textContent: words }),
-      ),
-    );
-    if (!first) {
-      refreshQuietly();
-    }
-  }
-
-  /** The names that the server gave to new ships, in their fields. */
-  function names() {
-    for (const field of form.querySelectorAll("[data-names]")) {
-      if (field !== document.activeElement) {
-        field.value =
-          chosen?.ships.find((row) => row.cls === field.dataset.names)?.names.join(", ") ?? "";
-      }
-    }
-  }
-
-  /** What came from the server does not take a field away in which somebody writes. */
-  function refreshQuietly() {
-    if (document.activeElement?.matches("[data-cards] input, [data-cards] select")) {
-      chart();
-      document.activeElement.addEventListener("blur", () => setTimeout(refreshLater), {
-        once: true,
-      });
-    } else {
-      refresh();
-    }
-  }
-  function refreshLater() {
-    if (!document.activeElement?.matches("[data-cards] *")) {
-      refresh();
-    }
-  }
-
-  const list = $("[data-cards]");
-  const at = (event, what) => event.target.closest(`[data-${what}]`);
-  const back = (told, act) => {
-    const n = force.fleets.indexOf(chosen);
-    const step = act();
+  /**
+   * Undo or redo a step, and keep the same fleet chosen.
+   * @param {{words: string} | null} step that was moved
+   * @param {number} chosen its number before
+   * @param {(words: string) => string} inWords
+   */
+  #stepped(step, chosen, inWords) {
     if (step) {
-      chosen = force.fleets[n] ?? null;
-      saved();
-      refresh(told(step.words));
+      this.chosen = this.force.fleets[chosen] ?? null;
+      this.saved();
+      this.refresh(inWords(step.words));
     }
-  };
-  const undo = () =>
-    back(
-      (words) => phrase`Undone: ${words}`,
-      () => force.back(),
+  }
+
+  get #chosenNumber() {
+    return this.chosen ? this.force.fleets.indexOf(this.chosen) : -1;
+  }
+
+  #undo() {
+    const chosen = this.#chosenNumber;
+    this.#stepped(this.force.undo(), chosen, (words) => phrase`Undone: ${words}`);
+  }
+
+  #redo() {
+    const chosen = this.#chosenNumber;
+    this.#stepped(this.force.redo(), chosen, (words) => phrase`Redone: ${words}`);
+  }
+
+  /**
+   * Do what the player does on the cards, in order. The script for it is fetched with the first touch.
+   * @param {(actions: DeployActions) => unknown} action
+   */
+  async #act(action) {
+    this.#actions ??= import("./deploy_actions.js").then(
+      ({ DeployActions }) => new DeployActions(this),
     );
-  const redo = () =>
-    back(
-      (words) => phrase`Redone: ${words}`,
-      () => force.on(),
-    );
-  $("[data-undo]").addEventListener("click", undo);
-  $("[data-redo]").addEventListener("click", redo);
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.matches("input:not([type=checkbox]), textarea");
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !typing) {
+    action(await this.#actions);
+  }
+
+  #listen() {
+    const { form, list } = this;
+    element("[data-undo]").addEventListener("click", () => this.#undo());
+    element("[data-redo]").addEventListener("click", () => this.#redo());
+    document.addEventListener("keydown", (event) => this.#pressKey(event));
+    need(form, "[data-presets]", HTMLElement).addEventListener("click", ({ target }) => {
+      const id = closest(target, "[data-preset]", HTMLElement)?.dataset.preset;
+      const preset = this.given.presets.find((other) => other.id === id);
+      if (preset) {
+        this.change(phrase`${preset.title}: all fleets anew`, () => {
+          this.force.fleets = this.force.read(preset.deploy);
+          this.chosen = null;
+        });
+      }
+    });
+    list.addEventListener("click", ({ target }) => {
+      this.#act((actions) => actions.clicked(target));
+    });
+    list.addEventListener("change", ({ target }) => {
+      this.#act((actions) => actions.changed(target));
+    });
+    form.addEventListener("change", ({ target }) => {
+      if (closest(target, "#dummies", HTMLElement)) {
+        this.#saveLater();
+      }
+    });
+    const seal = find(form, "button[value=seal]", HTMLButtonElement);
+    seal?.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.#readBack(seal);
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressKey(event) {
+    const isTyping = matches(event.target, "input:not([type=checkbox]), textarea");
+    const isHeld = event.ctrlKey || event.metaKey;
+    if (isHeld && event.key.toLowerCase() === "z" && !isTyping) {
       event.preventDefault();
       if (event.shiftKey) {
-        redo();
+        this.#redo();
       } else {
-        undo();
+        this.#undo();
       }
     }
-    if (
-      event.target === host &&
-      (event.key === "n" || event.key === "p") &&
-      force.fleets.length &&
-      document.body.dataset.keys !== "off"
-    ) {
-      const now = force.fleets.indexOf(chosen);
-      const to =
-        force.fleets[
-          (now +
-            (event.key === "n" ? 1 : now < 0 ? force.fleets.length : force.fleets.length - 1)) %
-            force.fleets.length
-        ];
-      choose(to);
-      if (to.hex) {
-        map.walk(to.hex);
+    const isForMap = event.target === this.host && document.body.dataset.keys !== "off";
+    if (isForMap && (event.key === "n" || event.key === "p")) {
+      this.#chooseNext(event.key === "n" ? 1 : -1);
+    }
+  }
+
+  /** @param {1 | -1} step to the next or the previous fleet */
+  #chooseNext(step) {
+    const { fleets } = this.force;
+    const current = this.#chosenNumber;
+    const start = current < 0 && step < 0 ? 0 : current;
+    const next = fleets.at((start + step) % fleets.length);
+    if (next) {
+      this.choose(next);
+      if (next.hex) {
+        this.map.walk(next.hex);
       }
     }
-  });
-  form.querySelector("[data-presets]").addEventListener("click", (event) => {
-    const preset = given.presets.find((one) => one.id === at(event, "preset")?.dataset.preset);
-    if (preset) {
-      change(phrase`${preset.title}: all fleets anew`, () => {
-        force.fleets = force.read(preset.deploy);
-        chosen = null;
-      });
-    }
-  });
-
-  const desk = {
-    force,
-    list,
-    change,
-    says,
-    put,
-    choose,
-    get chosen() {
-      return chosen;
-    },
-    set chosen(fleet) {
-      chosen = fleet;
-    },
-  };
-  let acting = null;
-
-  /** What a hand does on the cards, in order; fetched with the first touch. */
-  function act(what, ...more) {
-    acting ??= import("./deploy_acts.js").then(({ acts }) => acts(desk));
-    acting.then((acts) => acts[what](...more));
   }
 
-  list.addEventListener("click", (event) => act("clicked", event));
-  list.addEventListener("change", (event) => act("changed", event));
-  form.addEventListener("change", (event) => {
-    if (event.target.closest("#dummies")) {
-      later();
-    }
-  });
-
-  // A ship's sheet is drawn onto another fleet's card.
-  list.addEventListener("dragstart", (event) => {
-    const cls = event.target.closest?.("[data-drawn]")?.dataset.drawn;
-    if (!cls) {
-      return;
-    }
-    drawn = { cls, from: chosen };
-    event.dataTransfer.setData("text/plain", cls);
-    event.dataTransfer.effectAllowed = "move";
-  });
-  const under = (event) => {
-    const card = event.target.closest?.("[data-fleet]");
-    const to = card && force.fleets[card.dataset.fleet];
-    return drawn && to && to !== drawn.from && to.budget === drawn.from.budget ? card : null;
-  };
-  list.addEventListener("dragover", (event) => {
-    if (under(event)) {
-      event.preventDefault();
-      under(event).classList.add("over");
-    }
-  });
-  list.addEventListener("dragleave", (event) =>
-    event.target.closest?.("[data-fleet]")?.classList.remove("over"),
-  );
-  list.addEventListener("drop", (event) => {
-    const card = under(event);
-    if (card) {
-      event.preventDefault();
-      act("shift", drawn.from, drawn.cls, force.fleets[card.dataset.fleet]);
-    }
-  });
-  list.addEventListener("dragend", () => {
-    drawn = null;
-  });
-
-  const seal = form.querySelector("button[value=seal]");
-  seal?.addEventListener("click", (event) => {
-    event.preventDefault();
-    Promise.all([import("./readback.js"), import("./deploy_lines.js")]).then(
-      ([{ readBack }, { lines }]) =>
-        readBack(
-          form,
-          seal,
-          phrase`Seal this force?`,
-          lines(force, name).map((words) => ({ words })),
-        ),
-      () => form.requestSubmit(seal),
-    );
-  });
-  force.write($("[data-fields]"));
-  refresh(phrase`Choose a fleet, then where it begins.`);
-  if (host.clientWidth < 560 && force.fleets[0]?.hex) {
-    map.go(force.fleets[0].hex, Math.max(map.least, 0.86));
+  /** Let a ship's sheet be dragged onto another fleet's card. */
+  #listenToDragging() {
+    const { list } = this;
+    list.addEventListener("dragstart", (event) => {
+      const cls = closest(event.target, "[data-drawn]", HTMLElement)?.dataset.drawn;
+      if (!cls || !this.chosen || !event.dataTransfer) {
+        return;
+      }
+      this.#dragged = { cls, from: this.chosen };
+      event.dataTransfer.setData("text/plain", cls);
+      event.dataTransfer.effectAllowed = "move";
+    });
+    list.addEventListener("dragover", (event) => {
+      const drop = this.#dropOf(event);
+      if (drop) {
+        event.preventDefault();
+        drop.card.classList.add("over");
+      }
+    });
+    list.addEventListener("dragleave", ({ target }) => {
+      closest(target, "[data-fleet]", HTMLElement)?.classList.remove("over");
+    });
+    list.addEventListener("drop", (event) => {
+      const drop = this.#dropOf(event);
+      if (drop) {
+        event.preventDefault();
+        this.#act((actions) => actions.shift(drop.from, drop.cls, drop.to));
+      }
+    });
+    list.addEventListener("dragend", () => {
+      this.#dragged = null;
+    });
   }
+
+  /**
+   * Return what would be dropped where, if it may be.
+   * @param {DragEvent} event
+   */
+  #dropOf(event) {
+    const card = closest(event.target, "[data-fleet]", HTMLElement);
+    const to = card && this.force.fleets[Number(card.dataset.fleet)];
+    const dragged = this.#dragged;
+    if (!to || !dragged || to === dragged.from || to.budget !== dragged.from.budget) {
+      return null;
+    }
+    return { ...dragged, card, to };
+  }
+
+  /** @param {HTMLButtonElement} seal */
+  async #readBack(seal) {
+    const { form, force, name } = this;
+    try {
+      const [{ readBack }, { lines }] = await Promise.all([
+        import("./readback.js"),
+        import("./deploy_lines.js"),
+      ]);
+      const words = lines(force, name).map((line) => ({ words: line }));
+      readBack(form, seal, phrase`Seal this force?`, words);
+    } catch {
+      form.requestSubmit(seal);
+    }
+  }
+}
+
+/** @param {HTMLDetailsElement} fold */
+const nameOfFold = ({ dataset }) => dataset.open ?? dataset.sheet ?? "doctrine";
+
+/**
+ * @param {DeployData} given
+ * @param {HTMLElement} host
+ */
+function begin(given, host) {
+  const form = find(document, "form[data-deploy]", HTMLFormElement);
+  const notices = findAll(document, "main > .notice", HTMLElement);
+  element(".lists").prepend(...notices.reverse());
+  describe(host);
+  host.classList.toggle("owns-wheel", !isNarrow());
+  const page = form ? new DeployEditor(given, host, form) : new DeployPage(given, host, true);
+  beneath(page.map, element(".titles"));
+  tools(page.map, element("[data-tools]"));
+  if (page instanceof DeployEditor) {
+    page.open();
+  } else {
+    page.refresh(phrase`Sealed. The map shows where your fleets begin.`);
+  }
+}
+
+const given = data("deploy");
+const host = find(document, "[data-map]", HTMLElement);
+if (given && host) {
+  begin(given, host);
 }

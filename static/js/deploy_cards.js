@@ -1,106 +1,464 @@
-// The cards of the deployment: budgets, fleets, and classes as small record sheets with their prices. Each draws what a force
-// holds; what is pressed on them is read by deploy.js.
+// The cards of the deployment: budgets, fleets, and classes as small record sheets with their prices.
+// Each draws what a force holds; what is pressed on them is handled by deploy_actions.js. `data-f`
+// names an element, so that the focus finds it again once the cards are drawn anew.
 
-import { esc } from "./chart_marks.js";
+import { html, svg, withData } from "./dom.js";
 import { counted, kinds, sign } from "./kinds.js";
+import { pennant } from "./pennant.js";
 import { phrase } from "./phrase.js";
 
-const BOX = 6;
+/** @import { Force } from "./deploy_force.js" */
 
+const BOX = 6; // pixels of a box of a damage track, with its gap
+const WIDEST_TRACK = 240; // pixels
+
+/** @param {number} left */
 export const over = (left) => phrase`${-left} {:point|points} too many`;
+
+/** @param {PlannedFleet} fleet */
 export const decoys = (fleet) =>
   fleet.decoys ? `, ${phrase`${fleet.decoys} {:decoy|decoys}`}` : "";
 
-/** What is spent and left: the budget of the chosen fleet, others that are overspent, and the shares of the classifications. */
-export function purses(force, budget) {
-  const shown = force.purse.get(budget) ?? force.budgets[0];
-  const left = force.left(shown.id);
-  const { all, kinds: shares } = force.shares();
-  const bar = shown.points
-    ? Math.min(100, Math.max(0, (100 * (shown.points - left)) / shown.points))
-    : 0;
-  const others = force.budgets
-    .filter((one) => one !== shown && force.left(one.id) < 0)
-    .map((one) => {
-      const rest = force.left(one.id);
-      return `<span class="over">${phrase`${esc(one.title)}: ${over(rest)}`}</span>`;
-    });
-  return `<p class="sum${left < 0 ? " over" : ""}">${phrase`<b>${left}</b> of ${shown.points} {:point|points} left`} <small>${esc(shown.title)}</small></p>
-    <svg class="spent${left < 0 ? " over" : ""}" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v2H0z"/><path class="used" d="M0 0h${bar}v2H0z"/></svg>
-    <p class="kinds-of">${shares.map((one) => `<span class="${one.over ? "over" : ""}">${sign(one.kind)}${one.over ? phrase`${counted[one.kind](one.many)}, too many` : counted[one.kind](one.many)}</span>`).join("")}<small>${phrase`of ${all} that can jump; at most ${force.limit.join("/")} of one kind`}</small></p>
-    ${others.length ? `<p class="others">${others.join("")}</p>` : ""}`;
+/**
+ * Return the ships of a fleet in words: "2 Ajax, 1 Dido".
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ */
+export const shipsInWords = (force, fleet) =>
+  fleet.ships.map((row) => `${row.count} ${force.nameOfClass(row.cls)}`).join(", ");
+
+/**
+ * Return an element with a text that has markup of its own, of numbers alone.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} className
+ * @param {string} markup
+ */
+function marked(tag, className, markup) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.innerHTML = markup;
+  return element;
 }
 
-/** A class as a small record sheet. */
-export function sheet(cls) {
-  const wide = Math.max(...cls.rows, 1);
-  const boxes = cls.rows
-    .map((n, row) =>
-      Array.from({ length: n }, (_, i) => `M${i * BOX + 0.5} ${row * BOX + 0.5}h5v5h-5z`).join(""),
-    )
-    .join("");
+/** @param {string} words for those who do not see the page */
+const unseen = (words) => html("span", { className: "visually-hidden" }, words);
+
+/**
+ * Return what is spent and left: the budget of the chosen fleet, others that are overspent, and the
+ * shares of the classifications.
+ * @param {Force} force
+ * @param {string | undefined} budget
+ */
+export function purses(force, budget) {
+  const shown = force.budget(budget ?? "");
+  const left = force.left(shown.id);
+  const isOver = left < 0 ? " over" : "";
+  const words = phrase`<b>${left}</b> of ${shown.points} {:point|points} left`;
+  const total = marked("p", `sum${isOver}`, words);
+  total.append(" ", html("small", {}, shown.title));
+  const spent = shown.points ? (100 * (shown.points - left)) / shown.points : 0;
+  const bar = svg(
+    "svg",
+    {
+      class: `spent${isOver}`,
+      viewBox: "0 0 100 2",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
+    svg("path", { class: "all", d: "M0 0h100v2H0z" }),
+    svg("path", { class: "used", d: `M0 0h${Math.min(100, Math.max(0, spent))}v2H0z` }),
+  );
+  const overspent = force.budgets.filter((other) => other !== shown && force.left(other.id) < 0);
+  const others = overspent.map(({ id, title }) =>
+    html("span", { className: "over" }, phrase`${title}: ${over(force.left(id))}`),
+  );
+  const parts = [total, bar, sharesOf(force)];
+  return others.length ? [...parts, html("p", { className: "others" }, ...others)] : parts;
+}
+
+/** @param {Force} force */
+function sharesOf(force) {
+  const { all, kinds: shares } = force.shares();
+  const parts = shares.map(({ kind, count, isOver }) => {
+    const words = counted[kind](count);
+    const className = isOver ? "over" : "";
+    return html("span", { className }, ...sign(kind), isOver ? phrase`${words}, too many` : words);
+  });
+  const rule = phrase`of ${all} that can jump; at most ${force.limit.join("/")} of one kind`;
+  return html("p", { className: "kinds-of" }, ...parts, html("small", {}, rule));
+}
+
+/**
+ * Return a class as a small record sheet.
+ * @param {ShipClass} cls
+ */
+function recordSheet(cls) {
+  const width = Math.max(...cls.rows, 1) * BOX;
+  const boxes = cls.rows.flatMap((count, row) =>
+    Array.from({ length: count }, (_, i) => `M${i * BOX + 0.5} ${row * BOX + 0.5}h5v5h-5z`),
+  );
   const facts = [
     phrase`mass ${cls.mass}`,
     phrase`thrust ${cls.thrust}`,
     cls.ftl ? phrase`jumps` : phrase`cannot jump`,
-    cls.armour ? phrase`${cls.armour} armour` : "",
-  ]
-    .filter(Boolean)
-    .join(", ");
-  return `<div class="small-sheet"><p>${facts}</p><svg viewBox="0 0 ${wide * BOX} ${cls.rows.length * BOX}" width="${Math.min(wide * BOX, 240)}" role="img" aria-label="${phrase`Damage track: ${cls.rows.join(", ")} boxes`}"><path d="${boxes}"/></svg>${cls.systems.length ? `<p class="fits">${esc(cls.systems.join(phrase`; `))}</p>` : ""}</div>`;
+  ];
+  if (cls.armour) {
+    facts.push(phrase`${cls.armour} armour`);
+  }
+  const track = svg(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${cls.rows.length * BOX}`,
+      width: Math.min(width, WIDEST_TRACK),
+      role: "img",
+      "aria-label": phrase`Damage track: ${cls.rows.join(", ")} boxes`,
+    },
+    svg("path", { d: boxes.join("") }),
+  );
+  const sheet = html("div", { className: "small-sheet" }, html("p", {}, facts.join(", ")), track);
+  if (cls.systems.length) {
+    sheet.append(html("p", { className: "fits" }, cls.systems.join(phrase`; `)));
+  }
+  return sheet;
 }
 
-function steps(force, fleet, n, cls, count) {
-  const found = force.classes[cls];
-  const called = found?.called ?? cls;
+/**
+ * Return the name, price and record sheet of a class, which unfolds.
+ * @param {Force} force
+ * @param {number} n of the fleet
+ * @param {string} cls
+ */
+function classSummary(force, n, cls) {
+  const known = force.classes[cls];
+  const name = force.nameOfClass(cls);
+  const title = html("span", { className: "of" }, html("b", {}, name));
+  if (known?.own) {
+    title.append(" ", html("span", { className: "tag" }, phrase`own design`));
+  }
+  const price = phrase`${force.points(cls)} {:point|points}`;
+  const design = known?.design && known.design !== name ? `, ${known.design}` : "";
+  title.append(html("small", {}, price + design));
+  const picture = html("span", { className: "sign" }, ...sign(known?.kind));
+  const fold = html("details", {}, html("summary", {}, picture, title));
+  if (known) {
+    fold.append(recordSheet(known));
+  }
+  return withData(fold, { sheet: `${n} ${cls}` });
+}
+
+/**
+ * Return a button that adds one or takes one away.
+ * @param {string} text
+ * @param {string} label
+ * @param {boolean} isDisabled it still explains itself when it is pressed
+ * @param {Record<string, string>} data
+ */
+function stepButton(text, label, isDisabled, data) {
+  const button = html("button", { type: "button", ariaLabel: label }, text);
+  if (isDisabled) {
+    button.setAttribute("aria-disabled", "true");
+  }
+  return withData(button, data);
+}
+
+/**
+ * Return a row of a class: how many of it a fleet has, and what can be done with them.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n of the fleet
+ * @param {string} cls
+ */
+function classRow(force, fleet, n, cls) {
+  const name = force.nameOfClass(cls);
   const price = force.points(cls);
-  const dear = price > force.left(fleet.budget);
-  const row = fleet.ships.find((one) => one.cls === cls);
-  const others = force.of(fleet.budget).filter((one) => one !== fleet);
-  const move = count
-    ? `<label class="shift"><span class="visually-hidden">${phrase`Move one ${esc(called)}`}</span><select data-move="${esc(cls)}" data-f="move ${n} ${esc(cls)}"><option value="">${phrase`Move one to…`}</option>${others.map((one) => `<option value="${force.fleets.indexOf(one)}">${esc(one.name)}</option>`).join("")}<option value="new">${phrase`a new fleet`}</option></select></label><label class="called"><span class="visually-hidden">${phrase`Names of ${esc(called)} ships`}</span><input data-names="${esc(cls)}" value="${esc(row.names.join(", "))}" placeholder="${phrase`named when saved`}" autocomplete="off"></label>`
-    : "";
-  return `<li class="buys-row${count ? " aboard" : ""}"${count ? ` draggable="true" data-drawn="${esc(cls)}"` : ""}><details data-sheet="${n} ${esc(cls)}"><summary><span class="sign">${sign(found?.kind)}</span><span class="of"><b>${esc(called)}</b>${found?.own ? ` <span class="tag">${phrase`own design`}</span>` : ""}<small>${phrase`${price} {:point|points}`}${found && found.design && found.design !== called ? `, ${esc(found.design)}` : ""}</small></span></summary>${found ? sheet(found) : ""}</details>
-    <span class="pm"><button type="button" data-less="${esc(cls)}" data-f="less ${n} ${esc(cls)}" aria-label="${phrase`One ${esc(called)} less`}"${count ? "" : ' aria-disabled="true"'}>−</button><output${count ? "" : ' class="none"'}>${count}</output><button type="button" data-more="${esc(cls)}" data-f="more ${n} ${esc(cls)}" aria-label="${phrase`One ${esc(called)} more, ${price} {:point|points}`}"${dear ? ' aria-disabled="true"' : ""}>+</button></span>${move}</li>`;
+  const isDear = price > force.left(fleet.budget);
+  const row = fleet.ships.find((other) => other.cls === cls);
+  const count = row?.count ?? 0;
+  const fewer = { less: cls, f: `less ${n} ${cls}` };
+  const more = { more: cls, f: `more ${n} ${cls}` };
+  const moreWords = phrase`One ${name} more, ${price} {:point|points}`;
+  const item = html(
+    "li",
+    { className: count ? "buys-row aboard" : "buys-row" },
+    classSummary(force, n, cls),
+    html(
+      "span",
+      { className: "pm" },
+      stepButton("−", phrase`One ${name} less`, !count, fewer),
+      html("output", { className: count ? "" : "none" }, String(count)),
+      stepButton("+", moreWords, isDear, more),
+    ),
+  );
+  if (row) {
+    item.draggable = true;
+    item.dataset.drawn = cls;
+    item.append(moveList(force, fleet, n, cls), namesField(row, name));
+  }
+  return item;
 }
 
-function opened(force, fleet, n, name, more) {
-  const budget = force.purse.get(fleet.budget);
+/**
+ * Return the list that moves a ship to another fleet.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n of the fleet
+ * @param {string} cls
+ */
+function moveList(force, fleet, n, cls) {
+  const others = force.of(fleet.budget).filter((other) => other !== fleet);
+  const list = html(
+    "select",
+    {},
+    new Option(phrase`Move one to…`, ""),
+    ...others.map((other) => new Option(other.name, String(force.fleets.indexOf(other)))),
+    new Option(phrase`a new fleet`, "new"),
+  );
+  withData(list, { move: cls, f: `move ${n} ${cls}` });
+  const words = unseen(phrase`Move one ${force.nameOfClass(cls)}`);
+  return html("label", { className: "shift" }, words, list);
+}
+
+/**
+ * @param {ShipRow} row
+ * @param {string} name of its class
+ */
+function namesField(row, name) {
+  const field = html("input", {
+    value: row.names.join(", "),
+    placeholder: phrase`named when saved`,
+    autocomplete: "off",
+  });
+  withData(field, { names: row.cls });
+  return html("label", { className: "called" }, unseen(phrase`Names of ${name} ships`), field);
+}
+
+/**
+ * @param {string} value
+ * @param {string} words
+ * @param {boolean} isSelected
+ */
+const option = (value, words, isSelected = false) =>
+  new Option(words, value, isSelected, isSelected);
+
+/**
+ * Return the fields of a fleet's name and place.
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ * @param {Hex[]} places
+ * @param {(hex: Hex) => string} nameOfHex
+ */
+function nameAndPlace(fleet, n, places, nameOfHex) {
+  const field = html("input", { value: fleet.name, maxLength: 40, autocomplete: "off" });
+  withData(field, { name: "" });
+  const all = places.includes(fleet.hex) ? places : [fleet.hex, ...places];
+  const options = all.map((hex) => {
+    const words = hex ? `${nameOfHex(hex)} ${hex}` : phrase`nowhere yet`;
+    return option(hex, words, hex === fleet.hex);
+  });
+  const list = withData(html("select", {}, ...options), { hex: "", f: `hex ${n}` });
+  return html(
+    "div",
+    { className: "grid" },
+    html("label", {}, phrase`Name`, " ", field),
+    html("label", {}, phrase`Begins at`, " ", list),
+  );
+}
+
+/**
+ * Return the row of decoys, where the war has them.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ */
+function decoyRow(force, fleet, n) {
+  const price = force.decoyPoints;
+  if (price === null) {
+    return [];
+  }
+  const isFull = price > force.left(fleet.budget) || fleet.decoys >= force.ships(fleet);
+  const words = phrase`${price} {:point|points} each, at most one a ship`;
+  const fewer = { drones: "-1", f: `drone- ${n}` };
+  const more = { drones: "1", f: `drone+ ${n}` };
+  return [
+    html(
+      "div",
+      { className: "buys-row drones" },
+      html("span", { className: "of" }, html("b", {}, phrase`Decoys`), html("small", {}, words)),
+      html(
+        "span",
+        { className: "pm" },
+        stepButton("−", phrase`One decoy less`, !fleet.decoys, fewer),
+        html("output", {}, String(fleet.decoys)),
+        stepButton("+", phrase`One decoy more`, isFull, more),
+      ),
+    ),
+  ];
+}
+
+/**
+ * Return the classes that a fleet has none of, folded where it has ships.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ */
+function shop(force, fleet, n) {
   const aboard = fleet.ships.map((row) => row.cls);
-  const rest = budget.classes.filter((cls) => !aboard.includes(cls));
-  const others = force.of(fleet.budget).filter((one) => one !== fleet);
-  const option = (value, words, on) =>
-    `<option value="${esc(String(value))}"${on ? " selected" : ""}>${esc(words)}</option>`;
-  const places = budget.places.includes(fleet.hex) ? budget.places : [fleet.hex, ...budget.places];
-  const drones =
-    force.decoys === null
-      ? ""
-      : `<div class="buys-row drones"><span class="of"><b>${phrase`Decoys`}</b><small>${phrase`${force.decoys} {:point|points} each, at most one a ship`}</small></span><span class="pm"><button type="button" data-drones="-1" data-f="drone- ${n}" aria-label="${phrase`One decoy less`}"${fleet.decoys ? "" : ' aria-disabled="true"'}>−</button><output>${fleet.decoys}</output><button type="button" data-drones="1" data-f="drone+ ${n}" aria-label="${phrase`One decoy more`}"${force.decoys > force.left(fleet.budget) || fleet.decoys >= force.ships(fleet) ? ' aria-disabled="true"' : ""}>+</button></span></div>`;
-  return `<div class="grid"><label>${phrase`Name`} <input data-name value="${esc(fleet.name)}" maxlength="40" autocomplete="off"></label><label>${phrase`Begins at`} <select data-hex data-f="hex ${n}">${places.map((hex) => option(hex, hex ? `${name(hex)} ${hex}` : phrase`nowhere yet`, hex === fleet.hex)).join("")}</select></label></div>
-    <ul class="buys">${aboard.map((cls) => steps(force, fleet, n, cls, fleet.ships.find((row) => row.cls === cls).count)).join("") || `<li class="quiet">${phrase`No ships yet: add some below.`}</li>`}</ul>${drones}
-    ${rest.length ? `<details data-open="shop ${n}"${aboard.length ? "" : " open"}><summary>${phrase`Add ships of another class`}</summary><ul class="buys">${rest.map((cls) => steps(force, fleet, n, cls, 0)).join("")}</ul></details>` : ""}
-    <div class="acts"><button type="button" class="plainly" data-split data-f="split ${n}"${force.ships(fleet) > 1 ? "" : " disabled"}>${phrase`Split in two`}</button>${others.length ? `<label><span class="visually-hidden">${phrase`Merge into`}</span><select data-merge data-f="merge ${n}"><option value="">${phrase`Merge into…`}</option>${others.map((one) => option(force.fleets.indexOf(one), one.name)).join("")}</select></label>` : ""}<button type="button" class="plainly" data-away data-f="away ${n}">${phrase`Disband`}</button></div>
-    <label>${phrase`Standing order`} <select data-standing data-f="standing ${n}">${option("", phrase`stand off, as nothing is said`, !fleet.standing)}${force.choices.map(([value, words]) => option(value, words, value === fleet.standing)).join("")}</select></label>${more}`;
+  const classes = force.budget(fleet.budget).classes.filter((cls) => !aboard.includes(cls));
+  if (!classes.length) {
+    return [];
+  }
+  const rows = classes.map((cls) => classRow(force, fleet, n, cls));
+  const fold = html(
+    "details",
+    { open: !aboard.length },
+    html("summary", {}, phrase`Add ships of another class`),
+    html("ul", { className: "buys" }, ...rows),
+  );
+  return [withData(fold, { open: `shop ${n}` })];
 }
 
-/** All fleets, budget by budget. `chosen`: the open one; `name`: of a hex; `faults`: words by the fleet's number; `more`: what is below. */
-export function cards(force, chosen, { name, faults, seat, more }) {
-  return force.budgets
-    .map((budget) => {
-      const here = force.of(budget.id);
-      const left = force.left(budget.id);
-      const rows = here.map((fleet) => {
-        const n = force.fleets.indexOf(fleet);
-        const on = fleet === chosen;
-        const n4 = force.kinds(fleet);
-        const why = faults.get(n) ?? [];
-        const made =
-          fleet.ships
-            .map((row) => `${row.count} ${force.classes[row.cls]?.called ?? row.cls}`)
-            .join(", ") || phrase`no ships yet`;
-        return `<section class="fleet${on ? " chosen" : ""}${why.length ? " todo" : ""}" id="deploy-${n}" data-fleet="${n}"><h3><button type="button" class="top" data-choose="${n}" data-f="choose ${n}" aria-expanded="${on}"><svg class="pennant seat-${seat}" viewBox="0 0 26 18" aria-hidden="true"><path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${force.ships(fleet)}</text></svg><span class="nm">${esc(fleet.name || phrase`A fleet`)} <small>${esc(fleet.hex ? name(fleet.hex) : phrase`nowhere yet`)}</small></span><span class="kinds">${kinds(n4)} ${phrase`<b>${force.cost(fleet)}</b> pt`}</span><span class="sum">${esc(made + decoys(fleet))}</span>${why.map((words) => `<span class="why">▲ ${esc(words)}</span>`).join("")}</button></h3>${on ? `<div class="orders-of">${opened(force, fleet, n, name, more)}</div>` : ""}</section>`;
-      });
-      return `<h2 class="group${left < 0 ? " over" : ""}">${esc(budget.title)} <small>${phrase`${left} {:point|points} left`}</small></h2>${rows.join("")}<button type="button" class="plainly new-fleet" data-new="${esc(budget.id)}" data-f="new ${esc(budget.id)}">${phrase`New fleet`}</button>`;
-    })
-    .join("");
+/**
+ * Return what can be done with a whole fleet.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ */
+function fleetButtons(force, fleet, n) {
+  const split = html(
+    "button",
+    { type: "button", className: "plainly", disabled: force.ships(fleet) < 2 },
+    phrase`Split in two`,
+  );
+  const disband = html("button", { type: "button", className: "plainly" }, phrase`Disband`);
+  const others = force.of(fleet.budget).filter((other) => other !== fleet);
+  const merge = html(
+    "select",
+    {},
+    option("", phrase`Merge into…`),
+    ...others.map((other) => option(String(force.fleets.indexOf(other)), other.name)),
+  );
+  withData(merge, { merge: "", f: `merge ${n}` });
+  return html(
+    "div",
+    { className: "acts" },
+    withData(split, { split: "", f: `split ${n}` }),
+    ...(others.length ? [html("label", {}, unseen(phrase`Merge into`), merge)] : []),
+    withData(disband, { away: "", f: `away ${n}` }),
+  );
+}
+
+/**
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ */
+function standingOrder(force, fleet, n) {
+  const list = html(
+    "select",
+    {},
+    option("", phrase`stand off, as nothing is said`, !fleet.standing),
+    ...force.choices.map(([value, words]) => option(value, words, value === fleet.standing)),
+  );
+  withData(list, { standing: "", f: `standing ${n}` });
+  return html("label", {}, phrase`Standing order`, " ", list);
+}
+
+/**
+ * @typedef {object} CardOptions
+ * @property {(hex: Hex) => string} name of a hex
+ * @property {Map<number, string[]>} faults words by the fleet's number
+ * @property {number} seat
+ * @property {HTMLTemplateElement} doctrine the fields of a doctrine
+ */
+
+/**
+ * Return what opens below the chosen fleet.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ * @param {CardOptions} options
+ */
+function openFleet(force, fleet, n, { name, doctrine }) {
+  const { places } = force.budget(fleet.budget);
+  const rows = fleet.ships.map((row) => classRow(force, fleet, n, row.cls));
+  const none = html("li", { className: "quiet" }, phrase`No ships yet: add some below.`);
+  return html(
+    "div",
+    { className: "orders-of" },
+    nameAndPlace(fleet, n, places, name),
+    html("ul", { className: "buys" }, ...(rows.length ? rows : [none])),
+    ...decoyRow(force, fleet, n),
+    ...shop(force, fleet, n),
+    fleetButtons(force, fleet, n),
+    standingOrder(force, fleet, n),
+    doctrine.content.cloneNode(true),
+  );
+}
+
+/**
+ * Return the line of a fleet, which opens it.
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {number} n
+ * @param {CardOptions} options
+ */
+function fleetButton(force, fleet, n, { name, faults, seat }) {
+  const place = fleet.hex ? name(fleet.hex) : phrase`nowhere yet`;
+  const title = `${fleet.name || phrase`A fleet`} `;
+  const cost = marked("span", "", phrase`<b>${force.cost(fleet)}</b> pt`);
+  const ships = shipsInWords(force, fleet) || phrase`no ships yet`;
+  const button = html(
+    "button",
+    { type: "button", className: "top" },
+    pennant(seat, force.ships(fleet)),
+    html("span", { className: "nm" }, title, html("small", {}, place)),
+    html("span", { className: "kinds" }, ...kinds(force.kinds(fleet)), " ", ...cost.childNodes),
+    html("span", { className: "sum" }, ships + decoys(fleet)),
+    ...(faults.get(n) ?? []).map((words) => html("span", { className: "why" }, `▲ ${words}`)),
+  );
+  return withData(button, { choose: String(n), f: `choose ${n}` });
+}
+
+/**
+ * @param {Force} force
+ * @param {PlannedFleet} fleet
+ * @param {boolean} isChosen
+ * @param {CardOptions} options
+ */
+function fleetCard(force, fleet, isChosen, options) {
+  const n = force.fleets.indexOf(fleet);
+  const button = fleetButton(force, fleet, n, options);
+  button.setAttribute("aria-expanded", String(isChosen));
+  const card = html("section", { className: "fleet", id: `deploy-${n}` }, html("h3", {}, button));
+  card.classList.toggle("chosen", isChosen);
+  card.classList.toggle("todo", options.faults.has(n));
+  if (isChosen) {
+    card.append(openFleet(force, fleet, n, options));
+  }
+  return withData(card, { fleet: String(n) });
+}
+
+/**
+ * Return all fleets, budget by budget.
+ * @param {Force} force
+ * @param {PlannedFleet | null} chosen the open one
+ * @param {CardOptions} options
+ * @returns {Element[]}
+ */
+export function cards(force, chosen, options) {
+  return force.budgets.flatMap(({ id, title }) => {
+    const left = force.left(id);
+    const rest = html("small", {}, phrase`${left} {:point|points} left`);
+    const form = html(
+      "button",
+      { type: "button", className: "plainly new-fleet" },
+      phrase`New fleet`,
+    );
+    return [
+      html("h2", { className: left < 0 ? "group over" : "group" }, `${title} `, rest),
+      ...force.of(id).map((fleet) => fleetCard(force, fleet, fleet === chosen, options)),
+      withData(form, { new: id, f: `new ${id}` }),
+    ];
+  });
 }

@@ -1,132 +1,163 @@
-// The designer at once: the form is sent at every change, and the part that changed comes back; undo and redo.
-// What saves goes the usual way, as a page does without this script.
-const form = document.getElementById("designer");
-const bench = document.getElementById("bench");
-const said = document.getElementById("bench-said");
-const MOST = 60; // states that can be undone
+// The ship designer without reloading: the form is sent at every change, and the part that changed
+// comes back; undo and redo. What saves goes the usual way, as a page does without this script.
+
+import { findAll, matches, need } from "./dom.js";
+
+const MAX_UNDO = 60; // states that can be undone
 const SAVES = ["keep", "class"];
+
+const form = need(document, "#designer", HTMLFormElement);
+const editor = need(document, "#bench", HTMLElement);
+const status = need(document, "#bench-said", HTMLElement);
+const token = need(form, "[name=csrfmiddlewaretoken]", HTMLInputElement);
+
+/** @type {string[]} */
 const past = [];
+/** @type {string[]} */
 let future = [];
-let asked; // what waits for its answer
+/** @type {AbortController | undefined} the request that waits for its answer */
+let pending;
 
-const fields = () => {
-  const sent = new URLSearchParams([...new FormData(form)]);
-  sent.delete("act");
-  return sent;
-};
+function formFields() {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    fields.append(name, String(value));
+  }
+  fields.delete("act");
+  return fields;
+}
 
-const snapshot = () => {
-  const sent = fields();
-  sent.delete("csrfmiddlewaretoken");
-  sent.delete("notes");
-  return sent.toString();
-};
+/** Return what undo compares: the design, without what is typed about it. */
+function snapshot() {
+  const fields = formFields();
+  fields.delete("csrfmiddlewaretoken");
+  fields.delete("notes");
+  return fields.toString();
+}
 
-const shown = () => {
-  said.textContent = bench.querySelector("[data-said]").textContent;
-  const box = bench.querySelector("[data-undoing]");
+function updateUndo() {
+  status.textContent = need(editor, "[data-said]", HTMLElement).textContent;
+  const box = need(editor, "[data-undoing]", HTMLElement);
   box.hidden = false;
-  box.querySelector("[data-undo]").disabled = past.length < 2;
-  box.querySelector("[data-redo]").disabled = future.length === 0;
-};
+  need(box, "[data-undo]", HTMLButtonElement).disabled = past.length < 2;
+  need(box, "[data-redo]", HTMLButtonElement).disabled = future.length === 0;
+}
 
-const record = () => {
-  const now = snapshot();
-  if (past.at(-1) === now) {
+function record() {
+  const state = snapshot();
+  if (past.at(-1) === state) {
     return;
   }
-  past.push(now);
-  if (past.length > MOST) {
+  past.push(state);
+  if (past.length > MAX_UNDO) {
     past.shift();
   }
   future = [];
-};
+}
 
-const focusAgain = (id, row) => {
-  const again = id && document.getElementById(id);
-  if (again) {
-    return again.focus({ preventScroll: true });
+/**
+ * Bring the focus back to the element that had it, or near its row.
+ * @param {string | undefined} id
+ * @param {number} row
+ */
+function restoreFocus(id, row) {
+  const same = id ? document.getElementById(id) : null;
+  if (same) {
+    same.focus({ preventScroll: true });
+    return;
   }
-  const rows = bench.querySelectorAll(".bench-rows > li");
-  const at = bench.querySelector(".bench-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
-  (at?.querySelector("button") ?? document.getElementById("palette-title"))?.focus({
-    preventScroll: true,
-  });
-};
+  const rows = findAll(editor, ".bench-rows > li", HTMLElement);
+  const near =
+    editor.querySelector(".bench-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
+  const button = near?.querySelector("button") ?? document.getElementById("palette-title");
+  button?.focus({ preventScroll: true });
+}
 
-const send = async (body, fresh) => {
-  asked?.abort();
-  const mine = new AbortController();
-  asked = mine;
-  const inside = bench.contains(document.activeElement);
-  const id = document.activeElement?.id;
-  const row = Number(/-(\d+)$/.exec(id ?? "")?.[1] ?? 0);
-  const open = [...bench.querySelectorAll("details[open]")].map((one) => one.id);
+/**
+ * Send a state of the form and show the editor that comes back.
+ * @param {URLSearchParams} body
+ * @param {boolean} isNew whether it becomes a step that can be undone
+ */
+async function send(body, isNew) {
+  pending?.abort();
+  const request = new AbortController();
+  pending = request;
+  const hadFocus = editor.contains(document.activeElement);
+  const focused = document.activeElement?.id;
+  const row = Number(/-(\d+)$/.exec(focused ?? "")?.[1] ?? 0);
+  const open = findAll(editor, "details[open]", HTMLDetailsElement).map(({ id }) => id);
   try {
-    const answer = await fetch(form.action, {
-      method: "POST",
-      headers: { "HX-Request": "true" },
-      body,
-      signal: mine.signal,
-    });
+    const headers = { "HX-Request": "true" };
+    const { signal } = request;
+    const answer = await fetch(form.action, { method: "POST", headers, body, signal });
     if (!answer.ok) {
-      return form.submit();
+      form.submit();
+      return;
     }
-    bench.innerHTML = await answer.text();
+    editor.innerHTML = await answer.text();
   } catch (error) {
-    if (error.name === "AbortError") {
+    if (error instanceof DOMException && error.name === "AbortError") {
       return;
     }
     throw error;
   }
-  for (const one of open) {
-    document.getElementById(one)?.setAttribute("open", "");
+  for (const id of open) {
+    document.getElementById(id)?.setAttribute("open", "");
   }
-  if (fresh) {
+  if (isNew) {
     record();
   }
-  shown();
-  if (inside) {
-    focusAgain(id, row);
+  updateUndo();
+  if (hadFocus) {
+    restoreFocus(focused, row);
   }
-};
+}
 
-const act = (name) => {
-  const body = fields();
+/** @param {string} name of the button that was pressed */
+function act(name) {
+  const body = formFields();
   body.set("act", name);
   return send(body, true);
-};
+}
 
-const step = (from, to, least) => {
-  if (from.length < least) {
+/**
+ * Move one state from a list to the other, and show the last of those that are past.
+ * @param {string[]} from
+ * @param {string[]} to
+ * @param {number} minimum states that must be there
+ */
+function move(from, to, minimum) {
+  const state = from.length < minimum ? undefined : from.pop();
+  if (state === undefined) {
     return;
   }
-  to.push(from.pop());
+  to.push(state);
   const body = new URLSearchParams(past.at(-1));
-  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  body.set("csrfmiddlewaretoken", token.value);
   body.set("act", "show");
-  void send(body, false);
-};
-const undo = () => step(past, future, 2);
-const redo = () => step(future, past, 1);
+  send(body, false);
+}
+const undo = () => move(past, future, 2);
+const redo = () => move(future, past, 1);
 
 form.addEventListener("submit", (event) => {
-  const name = event.submitter?.value ?? "show";
+  const button = event.submitter;
+  const name = button instanceof HTMLButtonElement ? button.value : "show";
   if (SAVES.includes(name)) {
     return;
   }
   event.preventDefault();
-  void act(name);
+  act(name);
 });
-form.addEventListener("change", (event) => {
-  if (event.target.name !== "notes") {
-    void act("show");
+form.addEventListener("change", ({ target }) => {
+  if (!matches(target, "[name=notes]")) {
+    act("show");
   }
 });
-form.addEventListener("click", (event) => {
-  if (event.target.closest("[data-undo]")) {
+form.addEventListener("click", ({ target }) => {
+  if (matches(target, "[data-undo], [data-undo] *")) {
     undo();
-  } else if (event.target.closest("[data-redo]")) {
+  } else if (matches(target, "[data-redo], [data-redo] *")) {
     redo();
   }
 });
@@ -134,7 +165,7 @@ document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") {
     return;
   }
-  if (event.target.matches("textarea, input:not([type=checkbox])")) {
+  if (matches(event.target, "textarea, input:not([type=checkbox])")) {
     return;
   }
   event.preventDefault();
@@ -145,4 +176,4 @@ document.addEventListener("keydown", (event) => {
   }
 });
 record();
-shown();
+updateUndo();

@@ -1,15 +1,22 @@
-// What is written in a form of orders stays in this browser until the site has it. It is offered again where it did not arrive
-// (draft_offer.js); logging out forgets it (house_forget.js).
+// What is written in a form of orders stays in this browser until the site has it. It is offered again
+// where it did not arrive (draft_offer.js); logging out forgets it (house_forget.js).
 
-import { drop, keys as kept, read, write } from "./kept.js";
+import { need } from "./dom.js";
+import { drop, keys as allKeys, read, write } from "./kept.js";
 
 export { drop, read };
 
 const HELD = "held/";
-const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"]; // fields of one sending, and of nothing that was written
+// Fields of one sending, which say nothing of what was written.
+const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"];
 
+/** @param {HTMLFormElement} form */
 export const place = (form) => `${HELD}${form.dataset.whose}/${form.dataset.key}`;
-export const version = (form) => form.querySelector("input[name=version]").value;
+
+/** @param {HTMLFormElement} form */
+export const version = (form) => need(form, "input[name=version]", HTMLInputElement).value;
+
+/** @param {HTMLFormElement} form */
 export const written = (form) =>
   JSON.stringify(
     [...new FormData(form)].filter(
@@ -17,16 +24,31 @@ export const written = (form) =>
     ),
   );
 
-/** Save a form as the draft, or what stood in it. */
+/**
+ * Save a form as the draft.
+ * @param {HTMLFormElement} form
+ * @param {FormData} body what is saved, if not the form as it is now
+ */
 export function post(form, body = new FormData(form)) {
   body.set("action", "save");
-  const to = form.getAttribute("action") || location.pathname; // its buttons are called `action`, too
-  return fetch(to, { method: "POST", body, headers: { "X-Draft": "1" }, redirect: "manual" });
+  // `form.action` would be one of its buttons, which have that name.
+  const address = form.getAttribute("action") || location.pathname;
+  return fetch(address, {
+    method: "POST",
+    body,
+    headers: { "X-Draft": "1" },
+    redirect: "manual",
+  });
 }
 
-export const keys = () => kept(HELD);
+export const keys = () => allKeys(HELD);
 
-/** Keep what stands in a form; whether the browser does. `sent`: it is on its way. What is still offered is not written over. */
+/**
+ * Keep what is written in a form. What is still offered is not overwritten.
+ * @param {HTMLFormElement} form
+ * @param {boolean} sent whether it is on its way to the site
+ * @returns {boolean} whether the browser keeps it
+ */
 export function hold(form, sent = false) {
   if (form.dataset.offers) {
     return false;
@@ -39,7 +61,10 @@ export function hold(form, sent = false) {
   });
 }
 
-/** The site has what stands in a form. */
+/**
+ * Forget what is written in a form: the site has it.
+ * @param {HTMLFormElement} form
+ */
 export function release(form) {
   if (!form.dataset.offers) {
     drop(place(form));

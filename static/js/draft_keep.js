@@ -1,30 +1,44 @@
-// The draft is kept as one goes: the form is saved a moment after a change, and what the server finds wrong comes back at
-// once. Somebody else's version is never written over; then, and without a line to the server, the page says so, and what was
-// written stays in this browser (draft_held.js).
+// Saves the draft while the player writes: the form is sent a moment after a change, and the problems
+// that the server finds come back at once. Somebody else's version is never overwritten. Then, and
+// without a server, the page says so, and what was written stays in this browser (draft_held.js).
 
+import { find, need } from "./dom.js";
 import { hold, post, release } from "./draft_held.js";
 import { phrase } from "./phrase.js";
 
 const MOMENT = 800; // milliseconds after the last change
-const AGAIN = 10_000; // until it is tried again where the server does not answer
-const GONE = [0, 302, 401, 403, 404, 413]; // logged out (what is long is then refused unread), or the stage is not there any more
+const RETRY = 10_000; // milliseconds until it is tried again where the server does not answer
+// The player is logged out (long texts are then refused unread), or the stage is not there any more.
+const GONE = [0, 302, 401, 403, 404, 413];
 
+/** The server's answer was not a saved draft. */
+class RefusedError extends Error {
+  /** @param {number} status */
+  constructor(status) {
+    super(String(status));
+    this.isGone = GONE.includes(status);
+  }
+}
+
+/** Saves the draft of a form. */
 export class Keeper {
+  /**
+   * @param {HTMLFormElement} form
+   * @param {{faults: (faults: Fault[]) => void, told: (draft: SavedDraft) => void}} listeners
+   *   `faults` shows the problems, `told` takes the rest of the server's answer
+   */
   constructor(form, { faults, told }) {
-    Object.assign(this, { form, faults, told, dirty: false, lost: false, running: null });
-    this.state = form.querySelector("[data-state]");
-    form.addEventListener("submit", (event) => {
-      if (event.defaultPrevented) {
-        return;
-      }
-      clearTimeout(this.timer);
-      if (!this.running) {
-        this.dirty = false;
-        return;
-      }
-      event.preventDefault(); // of two on their way at once the second would seem to be somebody else's
-      this.running.then(() => form.requestSubmit(event.submitter));
-    });
+    this.form = form;
+    this.showFaults = faults;
+    this.draftSaved = told;
+    this.dirty = false;
+    this.lost = false;
+    /** @type {Promise<SavedDraft | null> | null} */
+    this.running = null;
+    this.status = find(form, "[data-state]", HTMLElement);
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    form.addEventListener("submit", (event) => this.submitted(event));
     addEventListener("beforeunload", (event) => {
       if (this.dirty && !hold(form)) {
         event.preventDefault();
@@ -37,33 +51,64 @@ export class Keeper {
     });
   }
 
+  /**
+   * Let a submission wait until the draft has arrived: of two on their way at once the second would
+   * seem to be somebody else's.
+   * @param {SubmitEvent} event
+   */
+  submitted(event) {
+    if (event.defaultPrevented) {
+      return;
+    }
+    clearTimeout(this.timer);
+    if (!this.running) {
+      this.dirty = false;
+      return;
+    }
+    event.preventDefault();
+    this.running.then(() => this.form.requestSubmit(event.submitter));
+  }
+
+  /** @param {string} words */
   say(words) {
-    if (this.state) {
-      this.state.textContent = words;
+    if (this.status) {
+      this.status.textContent = words;
     }
   }
 
-  /** Something has changed. */
+  /** @param {number} wait milliseconds */
+  saveAfter(wait) {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.save(), wait);
+  }
+
+  /**
+   * Save a moment after a change.
+   * @param {number} wait milliseconds
+   */
   later(wait = MOMENT) {
     this.dirty = true;
     if (this.lost) {
       return;
     }
     this.say(phrase`Changed, not saved yet.`);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.save(), wait);
+    this.saveAfter(wait);
   }
 
   save() {
     if (this.running) {
-      return this.later();
+      this.later();
+      return;
     }
-    this.running = this.sent().finally(() => {
+    this.running = this.send().finally(() => {
       this.running = null;
     });
   }
 
-  /** Save what is in the form now. What the server answers; null where it does not. */
+  /**
+   * Save what is in the form now.
+   * @returns {Promise<SavedDraft | null>} the server's answer; null where it does not answer
+   */
   async now() {
     clearTimeout(this.timer);
     while (this.running) {
@@ -74,62 +119,75 @@ export class Keeper {
     return this.running;
   }
 
-  /** Send the form. What the server answers; null where it does not. */
-  async sent() {
-    const held = hold(this.form);
+  /** @returns {Promise<SavedDraft | null>} the server's answer; null where it does not answer */
+  async send() {
+    const isHeld = hold(this.form);
     this.dirty = false;
     try {
       const answer = await post(this.form);
       if (answer.status !== 200) {
-        throw Object.assign(new Error(String(answer.status)), {
-          gone: GONE.includes(answer.status),
-        });
+        throw new RefusedError(answer.status);
       }
-      const found = await answer.json();
-      this.kept(found);
-      return found;
+      const draft = await answer.json();
+      this.arrived(draft);
+      return draft;
     } catch (error) {
       this.dirty = true;
-      if (error.gone) {
-        this.say(
-          held
-            ? phrase`Not saved: you are logged out, or this page is out of date. What you wrote stays in this browser: load the page again.`
-            : phrase`Not saved: this page is out of date. Load it again.`,
-        );
-      } else {
-        this.say(
-          held
-            ? phrase`Not saved yet: the server does not answer. What you wrote stays in this browser, and it is tried again.`
-            : phrase`Not saved: the server does not answer. It is tried again.`,
-        );
-        this.timer = setTimeout(() => this.save(), AGAIN);
+      if (error instanceof RefusedError && error.isGone) {
+        this.sayGone(isHeld);
+        return { closed: true };
       }
-      return error.gone ? { closed: true } : null;
+      this.sayUnanswered(isHeld);
+      this.saveAfter(RETRY);
+      return null;
     }
   }
 
-  kept(found) {
-    if (found.closed) {
+  /** @param {boolean} isHeld whether the browser keeps what was written */
+  sayGone(isHeld) {
+    this.say(
+      isHeld
+        ? phrase`Not saved: you are logged out, or this page is out of date. What you wrote stays in this browser: load the page again.`
+        : phrase`Not saved: this page is out of date. Load it again.`,
+    );
+  }
+
+  /** @param {boolean} isHeld whether the browser keeps what was written */
+  sayUnanswered(isHeld) {
+    this.say(
+      isHeld
+        ? phrase`Not saved yet: the server does not answer. What you wrote stays in this browser, and it is tried again.`
+        : phrase`Not saved: the server does not answer. It is tried again.`,
+    );
+  }
+
+  /** @param {SavedDraft} draft */
+  arrived(draft) {
+    if (draft.closed) {
       this.lost = true;
-      return this.say(found.closed);
+      this.say(String(draft.closed));
+      return;
     }
-    if (found.lost) {
-      this.lost = this.dirty = true;
-      document.body.classList.add("draft-lost"); // which shows the button
-      return this.say(
+    if (draft.lost) {
+      this.lost = true;
+      this.dirty = true;
+      document.body.classList.add("draft-lost"); // shows the button that saves
+      this.say(
         phrase`Another version has been saved, by somebody on your side or in another window. Save the draft to see both.`,
       );
+      return;
     }
-    this.form.querySelector("input[name=version]").value = found.version;
-    this.faults(found.faults);
-    this.told(found);
+    const { faults = [] } = draft;
+    need(this.form, "input[name=version]", HTMLInputElement).value = String(draft.version);
+    this.showFaults(faults);
+    this.draftSaved(draft);
     if (this.dirty) {
       return;
     }
     release(this.form);
     this.say(
-      found.faults.length
-        ? phrase`Draft saved, with ${found.faults.length} {:problem|problems} to fix before it can be sealed.`
+      faults.length
+        ? phrase`Draft saved, with ${faults.length} {:problem|problems} to fix before it can be sealed.`
         : phrase`Draft saved. It counts only once it is sealed.`,
     );
   }

@@ -1,73 +1,96 @@
-// A page of orders whose last changes never arrived, for the network was gone, or who wrote them had been logged out: they are offered
-// again while the stage is open. Forms without a script of their own are kept as one goes.
+// Offers the last changes of a form of orders again where they never arrived, for the network was gone
+// or the player had been logged out, while the stage is open. Forms without a script of their own are
+// kept while the player writes.
 
+import { find, html, need } from "./dom.js";
 import { drop, hold, keys, place, post, read, version, written } from "./draft_held.js";
 import { language, phrase } from "./phrase.js";
 
 const MOMENT = 800; // milliseconds after the last change of a form that has no script of its own
-const DAYS = 30; // it is kept at most
+const LIFETIME = 30 * 86_400_000; // milliseconds that it is kept at most
 
-/** Forget what is too old, what was for an earlier stage, and what is sealed. */
+/**
+ * Forget what is too old, what was for an earlier stage, and what is sealed.
+ * @param {HTMLFormElement | null} form
+ */
 function sweep(form) {
   const own = form && place(form);
-  const before = own?.slice(0, own.lastIndexOf("/") + 1);
-  const sealed = document.querySelector("section.sealed[data-receipt]")?.dataset.key;
+  const campaign = own?.slice(0, own.lastIndexOf("/") + 1);
+  const sealed = find(document, "section.sealed[data-receipt]", HTMLElement)?.dataset.key;
+
+  /** @param {string} key */
+  const isOfEarlierStage = (key) =>
+    campaign !== undefined &&
+    key !== own &&
+    key.startsWith(campaign) &&
+    !key.slice(campaign.length).includes("/");
+  /** @param {string} key */
+  const isSealed = (key) => sealed !== undefined && sealed !== "" && key.endsWith(`/${sealed}`);
+  /** @param {string} key */
+  const isFresh = (key) => Date.now() - read(key)?.at < LIFETIME;
+
   for (const key of keys()) {
-    const earlier =
-      own && key !== own && key.startsWith(before) && !key.slice(before.length).includes("/");
-    if (
-      earlier ||
-      (sealed && key.endsWith(`/${sealed}`)) ||
-      !(Date.now() - read(key)?.at < DAYS * 86_400_000)
-    ) {
+    if (isOfEarlierStage(key) || isSealed(key) || !isFresh(key)) {
       drop(key);
     }
   }
 }
 
-/** What this browser alone has, to be used or forgotten. */
-function offer(form, held) {
-  const box = Object.assign(document.createElement("section"), { className: "banner lost" });
-  const acts = Object.assign(document.createElement("p"), { className: "row" });
-  const part = (tag, words) =>
-    box.appendChild(Object.assign(document.createElement(tag), { textContent: words }));
-  const press = (words, look, act) => {
-    const one = Object.assign(document.createElement("button"), {
-      type: "button",
-      textContent: words,
-      ...look,
-    });
-    one.addEventListener("click", act);
-    acts.append(one, " ");
-  };
-  const on = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+/**
+ * @param {string} words
+ * @param {string} className
+ * @param {() => void} press
+ */
+function button(words, className, press) {
+  const made = html("button", { type: "button", className }, words);
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** @param {number} time */
+function timeInWords(time) {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-  }).format(held.at);
-  box.setAttribute("role", "alert");
-  part("h2", phrase`This browser has changes that never reached the server`);
-  part(
-    "p",
-    held.version === version(form)
-      ? phrase`You wrote them here on ${on}. They are not in the form below.`
-      : phrase`You wrote them here on ${on}. Another version has been saved since, which the form below shows.`,
-  );
-  const says = part("p", "");
-  press(phrase`Use my changes`, { className: "b" }, () =>
-    use(form, held).catch(() => {
-      says.textContent = phrase`They cannot be saved now. They stay in this browser.`;
-    }),
-  );
-  press(phrase`Forget them`, { className: "secondary b" }, () => {
+  }).format(time);
+}
+
+/**
+ * Offer what only this browser has, to be used or forgotten.
+ * @param {HTMLFormElement} form
+ * @param {HeldDraft} held
+ */
+function offer(form, held) {
+  const time = timeInWords(held.at);
+  const status = html("p");
+  const use = button(phrase`Use my changes`, "b", () => {
+    restore(form, held).catch(() => {
+      status.textContent = phrase`They cannot be saved now. They stay in this browser.`;
+    });
+  });
+  const forget = button(phrase`Forget them`, "secondary b", () => {
     delete form.dataset.offers;
     drop(place(form));
     box.remove();
   });
-  box.append(acts);
+  const box = html(
+    "section",
+    { className: "banner lost", role: "alert" },
+    html("h2", {}, phrase`This browser has changes that never reached the server`),
+    html(
+      "p",
+      {},
+      held.version === version(form)
+        ? phrase`You wrote them here on ${time}. They are not in the form below.`
+        : phrase`You wrote them here on ${time}. Another version has been saved since, which the form below shows.`,
+    ),
+    status,
+    html("p", { className: "row" }, use, " ", forget, " "),
+  );
   form.dataset.offers = "1";
-  const notes = form.querySelector(".notes");
+  const notes = find(form, ".notes", HTMLElement);
   if (notes) {
     notes.prepend(box);
   } else {
@@ -75,115 +98,138 @@ function offer(form, held) {
   }
 }
 
-/** Save them as the draft, and show it. */
-async function use(form, held) {
+/**
+ * Save held changes as the draft, and show it.
+ * @param {HTMLFormElement} form
+ * @param {HeldDraft} held
+ */
+async function restore(form, held) {
   const body = new FormData();
   for (const [name, value] of JSON.parse(held.written)) {
     body.append(name, value);
   }
   for (const name of ["csrfmiddlewaretoken", "version"]) {
-    body.set(name, form.querySelector(`input[name=${name}]`).value);
+    body.set(name, need(form, `input[name=${name}]`, HTMLInputElement).value);
   }
   const answer = await post(form, body);
   if (answer.status !== 200) {
     throw new Error(String(answer.status));
   }
-  const found = await answer.json();
-  if (!found.lost && !found.closed && String(found.version) === version(form)) {
+  const draft = await answer.json();
+  if (!draft.lost && !draft.closed && String(draft.version) === version(form)) {
     throw new Error("refused");
   }
-  if (!found.lost) {
+  if (!draft.lost) {
     drop(place(form));
   }
   location.replace(location.pathname + location.search);
 }
 
-/** Nothing is sent where no server answers: the browser would leave the page. */
-function reached(form) {
-  let sure = false;
+/**
+ * Send a form only where a server answers: the browser would leave the page.
+ * @param {HTMLFormElement} form
+ */
+function submitOnlyOnline(form) {
+  let isReached = false;
+
+  function sayOffline() {
+    const isHeld = hold(form);
+    const status = find(form, "[data-state]", HTMLElement);
+    if (status) {
+      status.textContent = isHeld
+        ? phrase`Nothing is sealed or saved: there is no network. What you wrote stays in this browser.`
+        : phrase`Nothing is sealed or saved: there is no network.`;
+    }
+  }
+
   form.addEventListener("submit", (event) => {
     if (event.defaultPrevented) {
       return;
     }
-    if (navigator.onLine || sure) {
-      sure = false;
+    if (navigator.onLine || isReached) {
+      isReached = false;
       hold(form, true);
       return;
     }
-    event.preventDefault(); // a browser without a network may still reach a server on its own machine
-    fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
-      () => {
-        sure = true;
-        form.requestSubmit(event.submitter);
-      },
-      () => {
-        const held = hold(form);
-        const state = form.querySelector("[data-state]");
-        if (state) {
-          state.textContent = held
-            ? phrase`Nothing is sealed or saved: there is no network. What you wrote stays in this browser.`
-            : phrase`Nothing is sealed or saved: there is no network.`;
-        }
-      },
-    );
+    // A browser without a network may still reach a server on its own machine.
+    event.preventDefault();
+    fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(() => {
+      isReached = true;
+      form.requestSubmit(event.submitter);
+    }, sayOffline);
   });
 }
 
-/** The draft of a form without a desk is kept as one goes, too: what is chosen at once, what is typed a moment later. Keys of a table are the page's. */
+/**
+ * Save the draft of a form without a script of its own, too: choices at once, typing a moment later.
+ * The keys of a table belong to the page, so the whole document is watched.
+ * @param {HTMLFormElement} form
+ */
 function watch(form) {
   const keeping = import("./draft_keep.js").then(
     ({ Keeper }) => new Keeper(form, { faults() {}, told() {} }),
   );
   let last = written(form);
-  let waits = 0;
-  const changed = () => {
-    const now = written(form);
-    const differs = now !== last;
-    last = now;
+  /** @type {number | undefined} */
+  let timer;
+
+  function hasChanged() {
+    const current = written(form);
+    const differs = current !== last;
+    last = current;
     return differs;
-  };
-  const look = () => {
-    if (changed()) {
-      keeping.then(
-        (keeper) => keeper.later(0),
-        () => hold(form),
-      );
+  }
+
+  function save() {
+    if (!hasChanged()) {
+      return;
     }
-  };
+    keeping.then(
+      (keeper) => keeper.later(0),
+      () => hold(form),
+    );
+  }
+
   for (const type of ["change", "input", "click", "keyup"]) {
     document.addEventListener(type, () => {
-      clearTimeout(waits);
-      waits = setTimeout(look, type === "change" ? 0 : MOMENT);
+      clearTimeout(timer);
+      timer = window.setTimeout(save, type === "change" ? 0 : MOMENT);
     });
   }
   form.addEventListener("submit", (event) => {
     if (!event.defaultPrevented) {
-      clearTimeout(waits);
+      clearTimeout(timer);
       last = written(form);
     }
   });
   addEventListener("pagehide", () => {
-    if (changed()) {
+    if (hasChanged()) {
       hold(form);
     }
   });
 }
 
-/** Look after a form of orders, and after what is sealed. */
+/**
+ * Look after a form of orders, and after what is sealed.
+ * @param {HTMLFormElement | null} form
+ */
 export function begin(form) {
   sweep(form);
   if (!form?.querySelector("button[value=save]")) {
     return;
   }
+  /** @type {HeldDraft | null} */
   const held = read(place(form));
   if (held) {
-    if (held.written === written(form) || (held.sent && held.version !== version(form))) {
+    const isSaved = held.written === written(form);
+    const hasArrived = held.sent && held.version !== version(form);
+    if (isSaved || hasArrived) {
       drop(place(form));
     } else {
       offer(form, held);
     }
   }
-  reached(form);
+  submitOnlyOnline(form);
   if (!document.body.classList.contains("live")) {
     watch(form);
   }

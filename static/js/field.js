@@ -1,19 +1,17 @@
-/**
- * Names of form fields. The page describes each field (`Field.for_script` of campaign/forms/field.py), so a script
- * spells no name of its own.
- */
+// Names of form fields. The page describes each field (`Field.for_script` of campaign/forms/field.py),
+// so a script spells no name of its own.
 
 /**
- * @param {{name: string}} field a field as the page describes it
- * @param {...(string|number)} of what the field is about
+ * @param {FormField} field
+ * @param {...(string | number)} about what the field is about
  * @returns {string} the name of the field for this thing
  */
-export const nameOf = (field, ...of) => [field.name, ...of].join("-");
+export const nameOf = (field, ...about) => [field.name, ...about].join("-");
 
 /**
- * @param {{name: string}} field a field as the page describes it
- * @param {string} name the name of any field
- * @returns {string|null} what the name says after this field; null where it is another field's name
+ * @param {FormField} field
+ * @param {string | undefined} name the name of any field
+ * @returns {string | null} what the name says after this field; null if it is another field's name
  */
 export function restOf(field, name) {
   const start = nameOf(field, "");

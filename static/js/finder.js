@@ -1,38 +1,44 @@
-// Looking something up in a list: what does not have all the words is hidden as one types. Without this the form asks the server.
+// Looks something up in a list while the reader types: rows without all the words are hidden. Without
+// this script the form asks the server.
 
+import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** @param {string} text */
+const withoutAccents = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-for (const form of document.querySelectorAll("[data-find-in]")) {
-  const list = document.getElementById(form.dataset.findIn);
-  const field = form.querySelector("[type=search]");
-  if (!list || field.value) {
-    continue;
-  } // the server has left things out: it is asked again
-  const rows = [...list.querySelectorAll("[data-find]")].map((row) => [
+/** @param {HTMLFormElement} form */
+function searchAtOnce(form) {
+  const list = document.getElementById(form.dataset.findIn ?? "");
+  const field = find(form, "[type=search]", HTMLInputElement);
+  if (!list || !field || field.value) {
+    return; // The server has left out rows already: it is asked again.
+  }
+  const rows = findAll(list, "[data-find]", HTMLElement).map((row) => ({
     row,
-    plain(row.dataset.find),
-  ]);
-  const show = () => {
-    const words = plain(field.value).split(/\s+/).filter(Boolean);
-    let many = 0;
-    for (const [row, text] of rows) {
+    text: withoutAccents(row.dataset.find ?? ""),
+  }));
+
+  const filter = () => {
+    const words = withoutAccents(field.value).split(/\s+/).filter(Boolean);
+    for (const { row, text } of rows) {
       row.hidden = !words.every((word) => text.includes(word));
-      if (!row.hidden) {
-        many += 1;
-      }
     }
-    for (const part of list.querySelectorAll("[data-find-part]")) {
+    for (const part of findAll(list, "[data-find-part]", HTMLElement)) {
       part.hidden = !part.querySelector("[data-find]:not([hidden])");
     }
-    form.querySelector("[data-found]").textContent = words.length
-      ? phrase`${many} of ${rows.length} shown`
-      : "";
+    const shown = rows.filter(({ row }) => !row.hidden).length;
+    const status = need(form, "[data-found]", HTMLElement);
+    status.textContent = words.length ? phrase`${shown} of ${rows.length} shown` : "";
   };
-  field.addEventListener("input", show);
+
+  field.addEventListener("input", filter);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    show();
+    filter();
   });
+}
+
+for (const form of findAll(document, "[data-find-in]", HTMLFormElement)) {
+  searchAtOnce(form);
 }

@@ -1,46 +1,60 @@
-// A guided war: the step that was taken goes, the next one of the page is shown at once, and the account keeps it. What is
-// not sent by the script is sent by the browser, as without scripts.
+// A guided war: the step that was done goes, the next one of the page is shown at once, and the
+// account keeps it. What the script does not send is sent by the browser, as without scripts.
 
-const form = document.getElementById("guide");
-// In their order, which need not be that of their places on the page.
+import { closest, find, findAll, need } from "./dom.js";
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("guide"));
+
+/** Return the steps in their order, which need not be that of their places on the page. */
 const steps = () =>
-  [...document.querySelectorAll("[data-guide]")].sort(
-    (a, b) => a.dataset.number - b.dataset.number,
+  findAll(document, "[data-guide]", HTMLElement).sort(
+    (a, b) => Number(a.dataset.number) - Number(b.dataset.number),
   );
 
-function take(step, focus) {
-  const next = steps().find((one) => one !== step && one.hidden);
+/**
+ * Remove a step and show the next one.
+ * @param {HTMLElement} step
+ * @param {boolean} movesReader whether the reader is brought to it
+ */
+function finish(step, movesReader) {
+  const next = steps().find((other) => other !== step && other.hidden);
   step.remove();
   if (!next) {
     return;
   }
   next.hidden = false;
-  if (focus) {
+  if (movesReader) {
     next.focus({ preventScroll: true });
     next.scrollIntoView({ block: "nearest" });
   }
 }
 
+/**
+ * @param {string} value
+ * @returns {Promise<boolean>} whether the account keeps it
+ */
 async function send(value) {
   const body = new FormData(form);
   body.set("step", value);
-  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(
-    () => null,
-  );
-  return answer !== null && (answer.ok || answer.type === "opaqueredirect");
-}
-
-// What a step says is done: it is taken, and the next one comes without the reader being moved to it.
-function done(at) {
-  const step = document.querySelector(`[data-guide=${at}]:not([hidden])`);
-  if (step) {
-    send(step.querySelector("button.secondary").value).then((kept) => {
-      if (kept) {
-        take(step, false);
-      }
-    });
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    return answer.ok || answer.type === "opaqueredirect";
+  } catch {
+    return false;
   }
 }
+
+/**
+ * Finish a step as soon as the player has done what it says.
+ * @param {string} name
+ */
+async function done(name) {
+  const step = find(document, `[data-guide=${name}]:not([hidden])`, HTMLElement);
+  if (step && (await send(need(step, "button.secondary", HTMLButtonElement).value))) {
+    finish(step, false);
+  }
+}
+
 document.addEventListener("ordered", () => {
   if (!document.querySelector("[data-list] .todo")) {
     done("list");
@@ -49,20 +63,20 @@ document.addEventListener("ordered", () => {
 document.getElementById("go")?.addEventListener("click", () => done("player"));
 
 form.addEventListener("submit", async (event) => {
-  if (event.submitter.hasAttribute("formaction")) {
-    return;
-  } // it leads on to another page
+  const button = event.submitter;
+  if (!(button instanceof HTMLButtonElement) || button.hasAttribute("formaction")) {
+    return; // It leads on to another page.
+  }
   event.preventDefault();
-  const { value } = event.submitter;
-  const step = event.submitter.closest("[data-guide]");
-  event.submitter.disabled = true;
-  if (!(await send(value))) {
-    event.submitter.disabled = false;
+  const step = closest(button, "[data-guide]", HTMLElement);
+  button.disabled = true;
+  if (!(await send(button.value))) {
+    button.disabled = false;
     return;
   }
-  if (value === "all") {
-    steps().forEach((one) => one.remove());
-  } else {
-    take(step, true);
+  if (button.value === "all") {
+    steps().forEach((other) => other.remove());
+  } else if (step) {
+    finish(step, true);
   }
 });

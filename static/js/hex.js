@@ -1,9 +1,11 @@
-// Hexes: columns of flat-topped hexes, even columns half a hex lower, labels CCRR from 0101. Units are the drawing's own:
-// a hex is 48 wide and 42 high.
+// Hexes: columns of flat-topped hexes, even columns half a hex lower, labels CCRR from 0101. Units are
+// the drawing's own: a hex is 48 wide and 42 high.
 
 export const SIDE = 24;
 export const HEIGHT = 42;
-export const STEP = 36;
+export const STEP = 36; // from the middle of a column to that of the next
+
+/** @type {Point[]} corners as seen from the centre */
 export const CORNERS = [
   [24, 0],
   [12, 21],
@@ -12,36 +14,61 @@ export const CORNERS = [
   [-12, -21],
   [12, -21],
 ];
-const OFF = [1e-6, 2e-6, -3e-6]; // a line along an edge takes one side of it, always the same
+const NUDGE = [1e-6, 2e-6, -3e-6]; // A line along an edge takes one side of it, always the same.
 
+/**
+ * @param {number} column
+ * @param {number} row
+ */
 export const label = (column, row) =>
   String(column).padStart(2, "0") + String(row).padStart(2, "0");
-export const spot = (hex) => [Number(hex.slice(0, 2)), Number(hex.slice(2))];
-export const round = (n) => Math.round(n * 10) / 10; // a length as drawings have it
 
+/**
+ * @param {Hex} hex
+ * @returns {Point} its column and row
+ */
+export const spot = (hex) => [Number(hex.slice(0, 2)), Number(hex.slice(2))];
+
+/**
+ * Round a length to the tenth that drawings have.
+ * @param {number} length
+ */
+export const round = (length) => Math.round(length * 10) / 10;
+
+/**
+ * @param {Hex} hex
+ * @returns {Point} its centre
+ */
 export function centre(hex) {
   const [column, row] = spot(hex);
-  return [
-    SIDE + STEP * (column - 1),
-    HEIGHT / 2 + HEIGHT * (row - 1) + (column % 2 ? 0 : HEIGHT / 2),
-  ];
+  const lowered = column % 2 ? 0 : HEIGHT / 2;
+  return [SIDE + STEP * (column - 1), HEIGHT / 2 + HEIGHT * (row - 1) + lowered];
 }
 
-/** Neighbour n shares the edge from corner n to corner n + 1. */
+/**
+ * Return a neighbour. Neighbour n shares the edge from corner n to corner n + 1.
+ * @param {Hex} hex
+ * @param {number} n
+ */
 export function neighbour(hex, n) {
   const [column, row] = spot(hex);
-  const low = column % 2 ? 0 : 1;
-  const [dc, dr] = [
-    [1, low],
+  const lowered = column % 2 ? 0 : 1;
+  const steps = [
+    [1, lowered],
     [0, 1],
-    [-1, low],
-    [-1, low - 1],
+    [-1, lowered],
+    [-1, lowered - 1],
     [0, -1],
-    [1, low - 1],
-  ][n];
-  return label(column + dc, row + dr);
+    [1, lowered - 1],
+  ];
+  const [columns, rows] = steps[n];
+  return label(column + columns, row + rows);
 }
 
+/**
+ * @param {Hex} hex
+ * @returns {[number, number, number]} cube coordinates, whose sum is 0
+ */
 function cube(hex) {
   const [column, row] = spot(hex);
   const x = column - 1;
@@ -49,35 +76,51 @@ function cube(hex) {
   return [x, -x - z, z];
 }
 
+/** @param {number[]} cube */
 const hexOf = ([x, , z]) => label(x + 1, z + (x - (x & 1)) / 2 + 1);
 
-/** Hexes from a to b, where nothing closes or shortens the way. */
+/**
+ * Count the hexes from a to b, where nothing closes or shortens the way.
+ * @param {Hex} a
+ * @param {Hex} b
+ */
 export function distance(a, b) {
-  const p = cube(a);
-  const q = cube(b);
-  return Math.max(Math.abs(p[0] - q[0]), Math.abs(p[1] - q[1]), Math.abs(p[2] - q[2]));
+  const from = cube(a);
+  const to = cube(b);
+  return Math.max(...from.map((value, i) => Math.abs(value - to[i])));
 }
 
-/** The hexes of the straightest way from a to b, both included. */
+/**
+ * Return the hexes of the straightest way from a to b, both included.
+ * @param {Hex} a
+ * @param {Hex} b
+ */
 export function line(a, b) {
-  const p = cube(a);
-  const q = cube(b);
-  const far = distance(a, b);
+  const from = cube(a);
+  const to = cube(b);
+  const length = distance(a, b);
   const way = [];
-  for (let n = 0; n <= far; n++) {
-    const at = p.map((v, i) => v + ((q[i] - v) * n) / (far || 1) + OFF[i]);
-    const near = at.map(Math.round);
-    const off = at.map((v, i) => Math.abs(v - near[i]));
-    const worst = off.indexOf(Math.max(...off));
-    near[worst] = -near.reduce((sum, v, i) => (i === worst ? sum : sum + v), 0);
-    way.push(hexOf(near));
+  for (let n = 0; n <= length; n++) {
+    const exact = from.map((value, i) => value + ((to[i] - value) * n) / (length || 1) + NUDGE[i]);
+    const rounded = exact.map(Math.round);
+    const errors = exact.map((value, i) => Math.abs(value - rounded[i]));
+    const worst = errors.indexOf(Math.max(...errors));
+    rounded[worst] = -rounded.reduce((sum, value, i) => (i === worst ? sum : sum + value), 0);
+    way.push(hexOf(rounded));
   }
   return way;
 }
 
-/** The hex in which a point of the drawing lies, or null beside the map. */
+/**
+ * Return the hex in which a point of the drawing lies, or null beside the map.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} columns of the map
+ * @param {number} rows of the map
+ */
 export function hexAt(x, y, columns, rows) {
   const guess = Math.round((x - SIDE) / STEP) + 1;
+  /** @type {{hex: Hex, away: number} | null} */
   let best = null;
   for (let column = Math.max(1, guess - 1); column <= Math.min(columns, guess + 1); column++) {
     const row = Math.round((y - HEIGHT / 2 - (column % 2 ? 0 : HEIGHT / 2)) / HEIGHT) + 1;
@@ -86,9 +129,9 @@ export function hexAt(x, y, columns, rows) {
     }
     const hex = label(column, row);
     const [cx, cy] = centre(hex);
-    const far = Math.hypot(x - cx, y - cy);
-    if (far < SIDE && (!best || far < best.far)) {
-      best = { hex, far };
+    const away = Math.hypot(x - cx, y - cy);
+    if (away < SIDE && (!best || away < best.away)) {
+      best = { hex, away };
     }
   }
   return best?.hex ?? null;

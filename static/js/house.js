@@ -1,77 +1,102 @@
 // Small comforts of every page. Everything works without them.
 
+import { findAll, matches } from "./dom.js";
 import { language, phrase } from "./phrase.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is left of a time in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago". */
-function left(seconds) {
+/**
+ * Return the time left in words: "in 2 days 4 h", "in 3 h 20 min", "12 min ago".
+ * @param {number} seconds negative for a time that has passed
+ */
+function timeLeft(seconds) {
   const size = Math.abs(seconds);
-  const some = [];
   const days = Math.floor(size / DAY);
   const hours = Math.floor((size % DAY) / HOUR);
   const minutes = Math.floor((size % HOUR) / MINUTE);
+  const parts = [];
   if (days) {
-    some.push(phrase`${days} {:day|days}`);
+    parts.push(phrase`${days} {:day|days}`);
   }
   if (hours && days < 4) {
-    some.push(phrase`${hours} h`);
+    parts.push(phrase`${hours} h`);
   }
   if (minutes && !days) {
-    some.push(phrase`${minutes} min`);
+    parts.push(phrase`${minutes} min`);
   }
-  if (!some.length) {
+  if (!parts.length) {
     return seconds < 0 ? phrase`just now` : phrase`in less than a minute`;
   }
-  return seconds < 0 ? phrase`${some.join(" ")} ago` : phrase`in ${some.join(" ")}`;
+  return seconds < 0 ? phrase`${parts.join(" ")} ago` : phrase`in ${parts.join(" ")}`;
 }
 
-/** Beside every deadline what is left; in the browser's own zone for who has chosen none. */
-function times() {
-  const unchosen = document.documentElement.dataset.zone === "";
-  for (const time of document.querySelectorAll("time[data-until]")) {
-    const at = new Date(time.dateTime);
-    if (Number.isNaN(at.getTime())) {
+const localTime = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZoneName: "short",
+});
+
+/**
+ * Show a deadline in the browser's own time zone.
+ * @param {HTMLTimeElement} time
+ * @param {Date} deadline
+ */
+function showLocally(time, deadline) {
+  time.textContent = localTime.format(deadline);
+  time.dataset.local = "1";
+}
+
+/**
+ * Show how much time is left, beside the deadline.
+ * @param {HTMLTimeElement} time
+ * @param {Date} deadline
+ */
+function showTimeLeft(time, deadline) {
+  const seconds = Math.round((deadline.getTime() - Date.now()) / 1000);
+  let note = time.nextElementSibling;
+  if (!note?.classList.contains("left")) {
+    note = document.createElement("span");
+    note.className = "left";
+    time.after(" ", note);
+  }
+  const words = `(${timeLeft(seconds)})`;
+  if (note.textContent !== words) {
+    note.textContent = words;
+  }
+  note.classList.toggle("soon", seconds > 0 && seconds < DAY);
+}
+
+/** Bring all deadlines of the page up to date. Players without a chosen time zone get their own. */
+function updateTimes() {
+  const hasNoZone = document.documentElement.dataset.zone === "";
+  for (const time of findAll(document, "time[data-until]", HTMLTimeElement)) {
+    const deadline = new Date(time.dateTime);
+    if (Number.isNaN(deadline.getTime())) {
       continue;
     }
-    if (unchosen && !time.dataset.local) {
-      const form = {
-        weekday: "short",
-        day: "numeric",
-        month: "short",
-        hour: "2-digit",
-        minute: "2-digit",
-        hourCycle: "h23",
-        timeZoneName: "short",
-      };
-      time.textContent = new Intl.DateTimeFormat(
-        language === "en" ? "en-GB" : language,
-        form,
-      ).format(at);
-      time.dataset.local = "1";
+    if (hasNoZone && !time.dataset.local) {
+      showLocally(time, deadline);
     }
-    const seconds = Math.round((at - Date.now()) / 1000);
-    let said = time.nextElementSibling;
-    if (!said?.classList.contains("left")) {
-      said = document.createElement("span");
-      said.className = "left";
-      time.after(" ", said);
-    }
-    const words = `(${left(seconds)})`;
-    if (said.textContent !== words) {
-      said.textContent = words;
-    }
-    said.classList.toggle("soon", seconds > 0 && seconds < DAY);
+    showTimeLeft(time, deadline);
   }
 }
 
-/** A form is sent once, however often its button is pressed; coming back to the page frees it. */
-function once() {
+/** Send a form once, however often its button is pressed; coming back to the page frees it. */
+function sendOnce() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("data-hx-post")) {
+    if (
+      !(form instanceof HTMLFormElement) ||
+      form.method !== "post" ||
+      event.defaultPrevented ||
+      form.hasAttribute("data-hx-post")
+    ) {
       return;
     }
     if (form.dataset.sent) {
@@ -82,55 +107,55 @@ function once() {
     form.setAttribute("aria-busy", "true");
   });
   addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("form[data-sent]")) {
+    for (const form of findAll(document, "form[data-sent]", HTMLFormElement)) {
       delete form.dataset.sent;
       form.removeAttribute("aria-busy");
     }
   });
 }
 
-/** Links that look like buttons answer to the space bar as buttons do. */
-function spacebar() {
+/** Let the space bar press links that look like buttons, as it presses buttons. */
+function pressLinksBySpace() {
   document.addEventListener("keydown", (event) => {
-    if (event.key === " " && event.target.matches("a[role=button]")) {
+    if (event.key === " " && matches(event.target, "a[role=button]")) {
       event.preventDefault();
-      event.target.click();
+      /** @type {HTMLElement} */ (event.target).click();
     }
   });
 }
 
-/** Who is on his way to another page is not called back by one that goes on by itself. */
-function leaving() {
-  let gone = false;
+/** Ignore answers of a page that refreshes itself once the reader is leaving it. */
+function ignoreAnswersWhileLeaving() {
+  let leaving = false;
   addEventListener("beforeunload", () => {
-    gone = true;
+    leaving = true;
     setTimeout(() => {
-      gone = false;
+      leaving = false;
     }, 5000);
   });
   document.addEventListener("htmx:beforeOnLoad", (event) => {
-    if (gone) {
+    if (leaving) {
       event.preventDefault();
     }
   });
 }
 
-/** What few pages need is fetched where they do. */
-async function seldom() {
+/** Fetch what few pages need where they do. */
+async function enhanceFields() {
   if (document.querySelector("[data-copy], [data-own-zone]")) {
     (await import("./house_fields.js")).fields();
   }
 }
 
-function all() {
-  times();
-  seldom();
+function update() {
+  updateTimes();
+  enhanceFields();
 }
 
-all();
-once();
-spacebar();
-leaving();
+update();
+sendOnce();
+pressLinksBySpace();
+ignoreAnswersWhileLeaving();
 import("./house_forget.js");
-setInterval(times, 30_000);
-document.addEventListener("htmx:afterSettle", all);
+setInterval(updateTimes, 30_000);
+document.addEventListener("htmx:afterSettle", update);

@@ -1,15 +1,17 @@
 // Fields with a comfort of their own: texts to copy, and the time zone of the browser.
 
+import { findAll } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** Buttons that copy the text of a field; shown only where copying works. */
-function copying() {
+/** Show the buttons that copy the text of a field, where copying works. */
+function offerCopying() {
   if (!navigator.clipboard) {
     return;
   }
-  for (const button of document.querySelectorAll("button[data-copy]")) {
-    const field = document.getElementById(button.dataset.copy);
-    if (!field || !button.hidden) {
+  for (const button of findAll(document, "button[data-copy]", HTMLButtonElement)) {
+    const field = document.getElementById(button.dataset.copy ?? "");
+    const hasText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (!hasText || !button.hidden) {
       continue;
     }
     button.hidden = false;
@@ -24,16 +26,18 @@ function copying() {
   }
 }
 
-/** A field that offers the browser's own zone where nothing is chosen; a new account takes it. */
-function zones() {
+/** Offer the browser's own time zone where none is chosen; a new account takes it. */
+function offerOwnZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   for (const field of document.querySelectorAll("[data-own-zone]")) {
-    if (!field.value) {
-      field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const holdsValue = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    if (holdsValue && !field.value) {
+      field.value = timeZone;
     }
   }
 }
 
 export function fields() {
-  copying();
-  zones();
+  offerCopying();
+  offerOwnZone();
 }

@@ -1,14 +1,18 @@
-// What this browser keeps (kept.js) goes with its reader: all of it, and the notifications, when logging out; pages
-// also where nobody or somebody else is logged in.
+// What this browser keeps (kept.js) goes with its reader: all of it, and the notifications, when
+// logging out; pages also where nobody or somebody else is logged in.
 
+import { find, need } from "./dom.js";
 import { forget, forgetPages, readerChanged } from "./kept.js";
 
 // Milliseconds for the browser to end its notifications; the site ends them in any case.
 const PATIENCE = 3000;
 
-const form = document.querySelector("form[data-forget]");
+const form = find(document, "form[data-forget]", HTMLFormElement);
 
-/** End the notifications of this browser. Returns its address, so that the site forgets it, too. */
+/**
+ * End the notifications of this browser.
+ * @returns {Promise<string>} its address, so that the site forgets it, too
+ */
 async function unsubscribe() {
   let address = "";
   for (const worker of await navigator.serviceWorker.getRegistrations()) {
@@ -26,13 +30,19 @@ async function unsubscribe() {
   return address;
 }
 
-/** Forget everything, then log out. */
-async function leave() {
-  const late = new Promise((done) => setTimeout(done, PATIENCE));
+/**
+ * Forget everything, then log out.
+ * @param {HTMLFormElement} logOut
+ */
+async function leave(logOut) {
+  /** @type {Promise<undefined>} */
+  const tooLate = new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), PATIENCE);
+  });
   const both = Promise.all([unsubscribe(), forget()]).then(([address]) => address);
-  const address = await Promise.race([both, late]).catch(() => "");
-  form.elements.endpoint.value = address ?? "";
-  form.submit();
+  const address = await Promise.race([both, tooLate]).catch(() => "");
+  need(logOut, "[name=endpoint]", HTMLInputElement).value = address ?? "";
+  logOut.submit();
 }
 
 if (readerChanged) {
@@ -44,5 +54,5 @@ form?.addEventListener("submit", (event) => {
     return;
   }
   event.preventDefault();
-  leave();
+  leave(form);
 });

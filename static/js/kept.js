@@ -4,18 +4,26 @@
 
 const PREFIX = "blind-jump-";
 const READER = `${PREFIX}reader`; // a mark of the account that everything here belongs to
-const NONCES = `${PREFIX}nonce/`; // earlier releases kept nonces; `receipt.js` keeps only their hashes
+const NONCES = `${PREFIX}nonce/`; // kept by earlier releases; `receipt.js` keeps only their hashes
 
-/** The value of a key, or null. */
+/**
+ * @param {string} key
+ * @returns {any} the value, or null
+ */
 export function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key));
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Keep a value; whether the browser has room for it. */
+/**
+ * Keep a value.
+ * @param {string} key
+ * @param {unknown} value
+ * @returns {boolean} whether the browser has room for it
+ */
 export function write(key, value) {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -25,15 +33,19 @@ export function write(key, value) {
   }
 }
 
+/** @param {string} key */
 export function drop(key) {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    /* it keeps nothing */
+    // This browser keeps nothing.
   }
 }
 
-/** The keys that begin so. */
+/**
+ * @param {string} start
+ * @returns {string[]} the keys that begin so
+ */
 export function keys(start) {
   try {
     const all = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + start));
@@ -43,7 +55,11 @@ export function keys(start) {
   }
 }
 
-/** Whether a change in the browser's storage, from another tab, is about a key. */
+/**
+ * Say whether a change in the browser's storage, from another tab, is about a key.
+ * @param {string} key
+ * @param {string | null} changed null: everything was cleared
+ */
 export const isAbout = (key, changed) => changed === PREFIX + key || changed === null;
 
 /** Forget everything. Storage is empty when this returns, pages are gone when its promise is kept. */
@@ -68,20 +84,24 @@ export async function forgetPages() {
       }
     }
   } catch {
-    /* it keeps nothing */
+    // This browser keeps nothing.
   }
 }
 
-/** Forget what is another account's. Whether pages are to be forgotten, too: nobody or another one is here. */
-function belongToReader() {
+/**
+ * Forget what belongs to another account.
+ * @returns {boolean} whether pages are to be forgotten, too: nobody is logged in, or somebody else
+ */
+function forgetOthers() {
   const { reader } = document.documentElement.dataset;
   if (!reader) {
     return true;
   }
   try {
     const before = localStorage.getItem(READER);
+    const isOther = before !== null && before !== reader;
     for (const key of keys("")) {
-      if ((before && before !== reader) || (PREFIX + key).startsWith(NONCES)) {
+      if (isOther || (PREFIX + key).startsWith(NONCES)) {
         drop(key);
       }
     }
@@ -91,8 +111,8 @@ function belongToReader() {
     localStorage.setItem(READER, reader);
     return Boolean(before);
   } catch {
-    return false; // it keeps nothing
+    return false; // This browser keeps nothing.
   }
 }
 
-export const readerChanged = belongToReader();
+export const readerChanged = forgetOthers();

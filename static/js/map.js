@@ -1,96 +1,109 @@
 // The star map to look at: what is known now, or was then.
 
-import { LEGIBLE, StarMap, tools } from "./chart.js";
+import { LEGIBLE, NEAR, StarMap, describe, tools } from "./chart.js";
 import { lists, row } from "./chart_card.js";
-import { told } from "./chart_told.js";
-import { data, layers } from "./chart_view.js";
+import { hexInWords, told } from "./chart_told.js";
+import { data, doubtRing, doubtfulContact, layers } from "./chart_view.js";
+import { find, need } from "./dom.js";
 import { distance } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-const host = document.querySelector("[data-map]");
-const given = host && data("chart");
+/**
+ * Return the middle of the greatest stack of fleets, where a small screen looks first.
+ * @param {MapMoment} moment
+ */
+function greatestStack({ fleets }) {
+  /** @param {MomentFleet} fleet */
+  const shipsNear = (fleet) =>
+    fleets
+      .filter((other) => distance(other.hex, fleet.hex) < 3)
+      .flatMap((other) => other.n)
+      .reduce((total, count) => total + count, 0);
+  return [...fleets].sort((a, b) => shipsNear(b) - shipsNear(a))[0]?.hex;
+}
 
-if (given) {
-  const { ground, moment, me } = given;
-  const says = document.querySelector("[data-map-says]");
-  const asked = new URLSearchParams(location.search);
-  const chosen = asked.get("fleet");
-  const place = asked.get("hex");
-  host.setAttribute("role", "application");
-  host.setAttribute("aria-roledescription", phrase`star map`);
-  const tell = (words) => {
-    says.textContent = words;
-  };
+/**
+ * @param {HTMLElement} host
+ * @param {{ground: MapGround, moment: MapMoment, me: string, reach: Hex[]}} given
+ */
+function begin(host, { ground, moment, me, reach }) {
+  const status = need(document, "[data-map-says]", HTMLElement);
+  const query = new URLSearchParams(location.search);
+  const chosen = query.get("fleet");
+  const place = query.get("hex");
+  const fleet = [...moment.fleets, ...moment.dummies].find(({ key }) => key === chosen);
+
+  /** @param {Hex} hex */
+  function tell(hex) {
+    status.textContent = hexInWords(ground, moment, hex);
+  }
+
+  /** @param {Hex | null} hex */
+  function show(hex) {
+    const seen = layers(ground, moment, me);
+    for (const flag of seen.fleets) {
+      flag.on = flag.key === chosen;
+    }
+    map.show({
+      ...seen,
+      reach: fleet && reach.length ? { id: fleet.key, bands: [reach] } : null,
+      fan: fleet?.hex ?? hex,
+      start: fleet?.hex ?? moment.fleets[0]?.hex,
+      rings: doubtRing(ground, doubtfulContact(moment, hex)),
+    });
+  }
+
+  /**
+   * @param {Hex} hex
+   * @returns {HexCard}
+   */
+  function cardOf(hex) {
+    const [title, ...facts] = told(ground, moment, hex);
+    const fleets = moment.fleets.filter((other) => other.hex === hex);
+    const dummies = moment.dummies.filter((dummy) => dummy.hex === hex);
+    return {
+      title,
+      says: facts.length ? `${facts.join(phrase`; `)}.` : "",
+      rows: [
+        ...fleets.map((other) => row(other.name, other.words)),
+        ...dummies.map((dummy) => row(dummy.name, phrase`no ships`)),
+      ],
+    };
+  }
+
+  describe(host);
   const map = new StarMap(host, ground, {
     pick: ({ hex, typed }) => {
       if (hex) {
-        ask(hex, typed);
+        showCard(hex, typed);
         show(hex);
-        tell(`${told(ground, moment, hex).join(phrase`; `)}.`);
+        tell(hex);
       }
     },
     look: (hex) => {
       if (hex) {
-        tell(`${told(ground, moment, hex).join(phrase`; `)}.`);
+        tell(hex);
       }
     },
   });
-  tools(map, document.querySelector("[data-tools]"));
-  document.querySelector("[data-tools]").hidden = false;
-  const ask = lists(map, document.querySelector("[data-card]"), (hex) => {
-    const [title, ...rest] = told(ground, moment, hex);
-    const here = [...moment.fleets, ...moment.dummies].filter((one) => one.hex === hex);
-    return {
-      title,
-      says: rest.length ? `${rest.join(phrase`; `)}.` : "",
-      rows: here.map((one) => row(one.name, one.words ?? phrase`no ships`)),
-    };
-  });
+  tools(map, need(document, "[data-tools]", HTMLElement));
+  const showCard = lists(map, need(document, "[data-card]", HTMLElement), cardOf);
 
-  const show = (hex) => {
-    const seen = layers(ground, moment, me);
-    const fleet =
-      moment.fleets.find((one) => one.key === chosen) ??
-      moment.dummies.find((one) => one.key === chosen);
-    for (const one of seen.fleets) {
-      one.on = one.key === chosen;
-    }
-    const doubted = moment.contacts.find((one) => one.hex === hex && one.age && !one.gone);
-    const reach = fleet && given.reach.length ? { id: chosen, bands: [given.reach] } : null;
-    map.show({
-      ...seen,
-      reach,
-      fan: fleet?.hex ?? hex,
-      start: fleet?.hex ?? moment.fleets[0]?.hex,
-      rings: doubted
-        ? [
-            {
-              hex: doubted.hex,
-              far: Math.min(99, doubted.age * ground.jump),
-              seat: ground.powers[doubted.power]?.seat,
-              cls: "doubt",
-            },
-          ]
-        : [],
-    });
-  };
   show(place);
-  const first = place ?? moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
+  const first =
+    place ?? moment.fleets.find(({ key }) => key === chosen)?.hex ?? greatestStack(moment);
   if (first && (place || map.least < LEGIBLE)) {
-    map.go(first, Math.max(map.least, 0.86));
+    map.go(first, Math.max(map.least, NEAR));
   }
   if (place) {
     map.cursor = place;
     map.shade();
-    tell(`${told(ground, moment, place).join(phrase`; `)}.`);
+    tell(place);
   }
+}
 
-  // Where a small screen looks first: the greatest stack of fleets.
-  function nearest() {
-    const by = (fleet) =>
-      moment.fleets
-        .filter((one) => distance(one.hex, fleet.hex) < 3)
-        .reduce((all, one) => all + one.n.reduce((a, b) => a + b, 0), 0);
-    return [...moment.fleets].sort((a, b) => by(b) - by(a))[0]?.hex;
-  }
+const host = find(document, "[data-map]", HTMLElement);
+const given = data("chart");
+if (host && given) {
+  begin(host, given);
 }

@@ -1,26 +1,32 @@
-// A thread that is seen is read: the form that says so is sent by itself, and its button goes.
-const form = document.querySelector("form[data-read]");
+// Marks a message thread as read once it is seen: the form is sent by itself, and its button goes.
 
-async function say() {
-  const answer = await fetch(form.action, {
+import { find } from "./dom.js";
+
+const form = find(document, "form[data-read]", HTMLFormElement);
+
+/** @param {HTMLFormElement} markAsRead */
+async function send(markAsRead) {
+  const answer = await fetch(markAsRead.action, {
     method: "POST",
-    body: new FormData(form),
+    body: new FormData(markAsRead),
     redirect: "manual",
   });
   if (answer.type === "opaqueredirect" || answer.ok) {
-    form.remove();
+    markAsRead.remove();
   }
 }
 
-function seen() {
-  if (document.visibilityState !== "visible") {
+function sendWhenSeen() {
+  if (!form || document.visibilityState !== "visible") {
     return;
   }
-  document.removeEventListener("visibilitychange", seen);
-  say().catch(() => {}); // without network the button stays
+  document.removeEventListener("visibilitychange", sendWhenSeen);
+  send(form).catch(() => {
+    // Without network the button stays.
+  });
 }
 
 if (form) {
-  document.addEventListener("visibilitychange", seen);
-  seen();
+  document.addEventListener("visibilitychange", sendWhenSeen);
+  sendWhenSeen();
 }

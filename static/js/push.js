@@ -1,46 +1,58 @@
-// Notifications in this browser: the button asks for them, and the form takes the browser's address to the site.
+// Notifications in this browser: the button asks for them, and the form sends the browser's address
+// to the site.
 
+import { find, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const form = document.querySelector("form[data-push]");
+const WAIT = 50; // milliseconds between two looks whether the worker runs
 
-async function subscribe() {
+/** @param {HTMLFormElement} form */
+async function subscribe(form) {
   if ((await Notification.requestPermission()) !== "granted") {
     throw new Error(phrase`Your browser does not allow notifications here.`);
   }
-  const worker = await navigator.serviceWorker.register(form.dataset.worker);
-  const before = await worker.pushManager.getSubscription();
-  if (before) {
-    await before.unsubscribe();
-  } // it may be of another key
-  while (!worker.active) {
-    await new Promise((done) => setTimeout(done, 50));
+  const worker = await navigator.serviceWorker.register(form.dataset.worker ?? "");
+  const earlier = await worker.pushManager.getSubscription();
+  if (earlier) {
+    await earlier.unsubscribe(); // It may belong to another key.
   }
-  const taken = await worker.pushManager
+  while (!worker.active) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, WAIT);
+    });
+  }
+  const subscription = await worker.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: form.dataset.push })
     .catch(() => {
       throw new Error(
         phrase`Your browser could not turn its notifications on. Private windows and some browsers have none.`,
       );
     });
-  const { endpoint, keys } = taken.toJSON();
-  form.elements.endpoint.value = endpoint;
-  form.elements.p256dh.value = keys.p256dh;
-  form.elements.auth.value = keys.auth;
+  const { endpoint, keys } = subscription.toJSON();
+  need(form, "[name=endpoint]", HTMLInputElement).value = endpoint ?? "";
+  need(form, "[name=p256dh]", HTMLInputElement).value = keys?.p256dh ?? "";
+  need(form, "[name=auth]", HTMLInputElement).value = keys?.auth ?? "";
 }
 
-/** Where this browser is told already: its row says so, and its worker is the one of this release. */
-async function already() {
-  const worker = await navigator.serviceWorker.getRegistration(form.dataset.worker);
-  const taken = await worker?.pushManager.getSubscription();
-  if (!taken) {
+/** @param {string} text */
+async function hashOf(text) {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Mark the row of this browser where it has notifications already, and bring its worker up to date.
+ * @param {HTMLFormElement} form
+ */
+async function markOwnRow(form) {
+  const script = form.dataset.worker ?? "";
+  const worker = await navigator.serviceWorker.getRegistration(script);
+  const subscription = await worker?.pushManager.getSubscription();
+  if (!subscription) {
     return;
   }
-  await navigator.serviceWorker.register(form.dataset.worker);
-  const hash = new Uint8Array(
-    await crypto.subtle.digest("SHA-256", new TextEncoder().encode(taken.endpoint)),
-  );
-  const device = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  await navigator.serviceWorker.register(script);
+  const device = await hashOf(subscription.endpoint);
   const row = document.querySelector(`input[name=device][value="${device}"]`)?.nextElementSibling;
   if (!row) {
     return;
@@ -49,27 +61,32 @@ async function already() {
   form.hidden = true;
 }
 
-if (
-  form &&
-  window.isSecureContext &&
-  "serviceWorker" in navigator &&
-  "PushManager" in window &&
-  "Notification" in window
-) {
+/** @param {HTMLFormElement} form */
+function begin(form) {
   form.hidden = false;
-  document.querySelector("[data-push-not]").hidden = true;
-  already().catch(() => {
-    /* the button still asks for it */
+  need(document, "[data-push-not]", HTMLElement).hidden = true;
+  markOwnRow(form).catch(() => {
+    // The button still asks for notifications.
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const said = form.querySelector("[data-push-said]");
-    said.textContent = phrase`Asking your browser…`;
-    subscribe().then(
+    const status = need(form, "[data-push-said]", HTMLElement);
+    status.textContent = phrase`Asking your browser…`;
+    subscribe(form).then(
       () => form.submit(),
       (error) => {
-        said.textContent = error.message;
+        status.textContent = error.message;
       },
     );
   });
+}
+
+const form = find(document, "form[data-push]", HTMLFormElement);
+const canNotify =
+  window.isSecureContext &&
+  "serviceWorker" in navigator &&
+  "PushManager" in window &&
+  "Notification" in window;
+if (form && canNotify) {
+  begin(form);
 }

@@ -1,66 +1,79 @@
-// Shows what the site sends to this browser, and opens the page it is about; tells the site where it is another address.
+// Shows what the site sends to this browser, and opens the page it is about. Tells the site when this
+// browser's address changes.
 
 const HERE = "/me/push/";
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-self.addEventListener("push", (event) => {
-  let told = {};
+/**
+ * @param {PushEvent} event
+ * @returns {{title?: string, body?: string, path?: string, tag?: string}}
+ */
+function messageOf(event) {
   try {
-    told = event.data.json();
+    return event.data?.json() ?? {};
   } catch {
-    /* a service that sends nothing still wants the name of the site shown */
+    return {}; // A service that sends nothing still wants the name of the site shown.
   }
-  // Browsers draw no SVG in a notification.
-  const options = {
-    body: told.body || "",
-    data: { path: told.path || "/" },
-    icon: "/static/img/mark.png",
-    tag: told.tag,
-  };
-  event.waitUntil(self.registration.showNotification(told.title || "Blind Jump", options));
-});
-
-/** The page in the tab that shows it already, else in a new one. */
-async function open(there) {
-  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shown = tabs.find((tab) => new URL(tab.url).pathname === there.pathname);
-  await (shown ? shown.focus() : self.clients.openWindow(there.href));
 }
 
-self.addEventListener("notificationclick", (event) => {
+worker.addEventListener("push", (event) => {
+  const message = messageOf(event);
+  const options = {
+    body: message.body || "",
+    data: { path: message.path || "/" },
+    icon: "/static/img/mark.png", // Browsers draw no SVG in a notification.
+    tag: message.tag,
+  };
+  event.waitUntil(worker.registration.showNotification(message.title || "Blind Jump", options));
+});
+
+/**
+ * Show the page in the tab that has it already, else in a new one.
+ * @param {URL} address
+ */
+async function open(address) {
+  const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find((client) => new URL(client.url).pathname === address.pathname);
+  await (tab ? tab.focus() : worker.clients.openWindow(address.href));
+}
+
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const there = new URL(event.notification.data.path, self.location.origin);
-  if (there.origin === self.location.origin) {
-    event.waitUntil(open(there));
+  const address = new URL(event.notification.data.path, worker.location.origin);
+  if (address.origin === worker.location.origin) {
+    event.waitUntil(open(address));
   }
 });
 
-/** The new address goes to the site in place of the old one. Where that is told no more, or nobody is logged in, there is none. */
-async function replaced(before, given) {
-  let taken = given;
+/** @param {string} key */
+const subscribe = (key) =>
+  worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+
+/**
+ * Send the new address to the site in place of the old one. If the site refuses it, or nobody is
+ * logged in, notifications end in this browser.
+ * @param {PushSubscription | undefined} before
+ * @param {PushSubscription | undefined} given
+ */
+async function replace(before, given) {
+  let subscription = given;
   try {
-    const asked = await fetch(HERE, { redirect: "error" });
-    const { key, token } = await asked.json();
-    taken ??= await self.registration.pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: key,
-    });
-    const { endpoint, keys } = taken.toJSON();
-    const sent = new URLSearchParams({ before: before?.endpoint ?? "", endpoint, ...keys });
-    const answer = await fetch(HERE, {
-      method: "POST",
-      body: sent,
-      headers: { "X-CSRFToken": token },
-      redirect: "error",
-    });
+    const { key, token } = await (await fetch(HERE, { redirect: "error" })).json();
+    subscription ??= await subscribe(key);
+    const { endpoint = "", keys } = subscription.toJSON();
+    const body = new URLSearchParams({ before: before?.endpoint ?? "", endpoint, ...keys });
+    const headers = { "X-CSRFToken": token };
+    const answer = await fetch(HERE, { method: "POST", body, headers, redirect: "error" });
     if (!answer.ok) {
       throw new Error(String(answer.status));
     }
   } catch (error) {
-    await taken?.unsubscribe();
+    await subscription?.unsubscribe();
     throw error;
   }
 }
 
-self.addEventListener("pushsubscriptionchange", (event) =>
-  event.waitUntil(replaced(event.oldSubscription, event.newSubscription)),
-);
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  const { oldSubscription, newSubscription } = event;
+  event.waitUntil(replace(oldSubscription ?? undefined, newSubscription ?? undefined));
+});

@@ -1,51 +1,53 @@
-// Before something is sealed it is read back, line by line; it goes in only when that is confirmed. Fetched with the first press.
+// Before something is sealed it is read back, line by line; it goes in only when that is confirmed.
+// Fetched when the button is first pressed.
 
+import { html } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** Ask before a form is sealed by its button; without one nothing can be sealed yet, and the lines say why.
- *  `lines`: what is to be sealed: its words, and whether it is a problem. */
-export function readBack(form, button, title, lines) {
-  const box = document.createElement("dialog");
-  box.className = "read-back";
-  box.setAttribute("aria-labelledby", "read-back-title");
-  const head = Object.assign(document.createElement("h2"), {
-    id: "read-back-title",
-    textContent: title,
-  });
-  const list = document.createElement("ul");
-  const acts = document.createElement("div");
-  const press = (words, cls, act) => {
-    const one = Object.assign(document.createElement("button"), {
-      type: "button",
-      textContent: words,
-      className: cls,
+/**
+ * @param {string} words
+ * @param {string} className
+ * @param {() => void} press
+ */
+function button(words, className, press) {
+  const made = html("button", { type: "button", className }, words);
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** @param {ReadBackLine} line */
+const item = ({ words, problem }) =>
+  html("li", { className: problem ? "problem" : "" }, problem ? `▲ ${words}` : words);
+
+/**
+ * Ask before a form is sealed by its button.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} seal null: nothing can be sealed yet, and the lines say why
+ * @param {string} title
+ * @param {ReadBackLine[]} lines what is to be sealed
+ */
+export function readBack(form, seal, title, lines) {
+  const dialog = html("dialog", { className: "read-back" });
+  dialog.setAttribute("aria-labelledby", "read-back-title");
+  const list = html("ul", { tabIndex: 0, ariaLabel: title }, ...lines.map(item));
+  const actions = html(
+    "div",
+    { className: "actions" },
+    button(phrase`Go back`, "secondary", () => dialog.close()),
+  );
+  dialog.append(html("h2", { id: "read-back-title" }, title), list, actions);
+  let first = /** @type {HTMLElement} */ (list);
+  if (seal) {
+    const confirm = button(phrase`Seal it`, "", () => {
+      dialog.close();
+      form.requestSubmit(seal);
     });
-    one.addEventListener("click", act);
-    acts.append(one);
-    return one;
-  };
-  acts.className = "actions";
-  press(phrase`Go back`, "secondary", () => box.close());
-  const yes =
-    button &&
-    press(phrase`Seal it`, "", () => {
-      box.close();
-      form.requestSubmit(button);
-    });
-  if (yes) {
-    yes.dataset.confirm = "";
+    confirm.dataset.confirm = "";
+    actions.append(confirm);
+    first = confirm;
   }
-  list.tabIndex = 0;
-  list.setAttribute("aria-label", title);
-  for (const { words, problem } of lines) {
-    const item = document.createElement("li");
-    item.textContent = problem ? `▲ ${words}` : words;
-    item.classList.toggle("problem", Boolean(problem));
-    list.append(item);
-  }
-  box.append(head, list, acts);
-  box.addEventListener("close", () => box.remove());
-  document.body.append(box);
-  box.showModal();
-  (yes ?? list).focus();
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  first.focus();
 }

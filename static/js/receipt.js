@@ -1,68 +1,110 @@
-// Receipts: this browser recomputes the digest of every one that it shows.
-// With a SHA-256 of our own, for browsers have theirs only over TLS or on the same machine.
+// Receipts: this browser recomputes the digest of every one that it shows. It has a SHA-256 of its
+// own, as browsers offer theirs only over TLS or on the same machine.
 
+import { findAll, need } from "./dom.js";
 import { read, write } from "./kept.js";
 import { phrase } from "./phrase.js";
 
-const K = primes(64).map((p) => fraction(Math.cbrt(p)));
-const START = primes(8).map((p) => fraction(Math.sqrt(p)));
+const ROUND_CONSTANTS = primes(64).map((prime) => fractionBits(Math.cbrt(prime)));
+const INITIAL_HASH = primes(8).map((prime) => fractionBits(Math.sqrt(prime)));
 
+/** @param {number} count */
 function primes(count) {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < count; n++) {
-    if (found.every((p) => n % p)) {
+    if (found.every((prime) => n % prime)) {
       found.push(n);
     }
   }
   return found;
 }
 
-function fraction(x) {
+/**
+ * @param {number} x
+ * @returns {number} the first 32 bits of its fraction
+ */
+function fractionBits(x) {
   return ((x - Math.floor(x)) * 2 ** 32) >>> 0;
 }
 
-export function sha256(bytes) {
-  const length = bytes.length;
-  const padded = new Uint8Array((((length + 8) >> 6) << 6) + 64);
-  padded.set(bytes);
-  padded[length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(length / 2 ** 29));
-  view.setUint32(padded.length - 4, (length << 3) >>> 0);
-  const hash = START.slice();
+/**
+ * @param {number} x
+ * @param {number} n
+ */
+const rotate = (x, n) => (x >>> n) | (x << (32 - n));
+
+/** @param {Uint8Array} bytes */
+function padded(bytes) {
+  const { length } = bytes;
+  const blocks = new Uint8Array((((length + 8) >> 6) << 6) + 64);
+  blocks.set(bytes);
+  blocks[length] = 0x80;
+  const view = new DataView(blocks.buffer);
+  view.setUint32(blocks.length - 8, Math.floor(length / 2 ** 29));
+  view.setUint32(blocks.length - 4, (length << 3) >>> 0);
+  return view;
+}
+
+/**
+ * Return the message schedule of the block that begins at an offset.
+ * @param {DataView} view
+ * @param {number} offset
+ */
+function schedule(view, offset) {
   const w = new Uint32Array(64);
-  const turn = (x, n) => (x >>> n) | (x << (32 - n));
-  for (let at = 0; at < padded.length; at += 64) {
-    for (let i = 0; i < 16; i++) {
-      w[i] = view.getUint32(at + 4 * i);
-    }
-    for (let i = 16; i < 64; i++) {
-      const s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ (w[i - 15] >>> 3);
-      const s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ (w[i - 2] >>> 10);
-      w[i] = w[i - 16] + s0 + w[i - 7] + s1;
-    }
+  for (let i = 0; i < 16; i++) {
+    w[i] = view.getUint32(offset + 4 * i);
+  }
+  for (let i = 16; i < 64; i++) {
+    const s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ (w[i - 15] >>> 3);
+    const s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ (w[i - 2] >>> 10);
+    w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+  }
+  return w;
+}
+
+/**
+ * Return a digest by SHA-256 (FIPS 180-4; the letters are those of the standard).
+ * @param {Uint8Array} bytes
+ * @returns {string} in hexadecimal
+ */
+export function sha256(bytes) {
+  const view = padded(bytes);
+  const hash = INITIAL_HASH.slice();
+  for (let offset = 0; offset < view.byteLength; offset += 64) {
+    const w = schedule(view, offset);
     let [a, b, c, d, e, f, g, h] = hash;
     for (let i = 0; i < 64; i++) {
-      const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
-      const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + w[i]) >>> 0;
-      const s0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+      const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+      const t1 = (h + s1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[i] + w[i]) >>> 0;
+      const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
       const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) >>> 0, c, b, a, (t1 + t2) >>> 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((part, i) => {
+    for (const [i, part] of [a, b, c, d, e, f, g, h].entries()) {
       hash[i] = (hash[i] + part) >>> 0;
-    });
+    }
   }
   return hash.map((part) => part.toString(16).padStart(8, "0")).join("");
 }
 
+/** @param {string} nonce in hexadecimal */
 const bytesOf = (nonce) => Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/** Remember that this browser made a nonce: by its hash, for who has a nonce can guess what it sealed. */
+/**
+ * Remember that this browser made a nonce: by its hash, as a nonce lets others guess what it sealed.
+ * @param {string} key
+ * @param {string} nonce
+ */
 export function remember(key, nonce) {
   write(`seal/${key}`, sha256(bytesOf(nonce)));
 }
 
+/**
+ * @param {string} text
+ * @param {string} nonce
+ */
 export function digest(text, nonce) {
   const body = new TextEncoder().encode(text);
   const tail = bytesOf(nonce);
@@ -72,21 +114,31 @@ export function digest(text, nonce) {
   return sha256(all);
 }
 
+/**
+ * @param {boolean} matches
+ * @param {boolean} isOwn
+ */
+function verdict(matches, isOwn) {
+  if (!matches) {
+    return phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;
+  }
+  if (isOwn) {
+    return phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.`;
+  }
+  return phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`;
+}
+
 /** Check every receipt of the page. */
 export function check() {
-  for (const slip of document.querySelectorAll("[data-receipt]")) {
-    const shown = slip.querySelector("[data-digest]").textContent.trim();
-    const nonce = slip.querySelector("[data-nonce-used]").textContent.trim();
-    const text = slip.querySelector("[data-canonical]").textContent;
-    const says = slip.querySelector("[data-check]");
-    const right = digest(text, nonce) === shown;
-    const mine = read(`seal/${slip.dataset.key}`) === sha256(bytesOf(nonce));
-    says.textContent = right
-      ? mine
-        ? phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.`
-        : phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`
-      : phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;
-    says.classList.add(right ? "good" : "bad");
-    says.hidden = false;
+  for (const receipt of findAll(document, "[data-receipt]", HTMLElement)) {
+    /** @param {string} selector */
+    const textOf = (selector) => need(receipt, selector, HTMLElement).textContent ?? "";
+    const nonce = textOf("[data-nonce-used]").trim();
+    const matches = digest(textOf("[data-canonical]"), nonce) === textOf("[data-digest]").trim();
+    const isOwn = read(`seal/${receipt.dataset.key}`) === sha256(bytesOf(nonce));
+    const result = need(receipt, "[data-check]", HTMLElement);
+    result.textContent = verdict(matches, isOwn);
+    result.classList.add(matches ? "good" : "bad");
+    result.hidden = false;
   }
 }

@@ -1,83 +1,105 @@
-// The scenario editor: whoever goes from part to part takes along what he has typed, nothing is left unsaved unasked, and
-// ships are put into the box that was last chosen by a press on their class.
+// The scenario editor: going from part to part takes along what was typed, nothing is left unsaved
+// without a question, and a press on a ship class adds a ship to the box that was last chosen.
 
+import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const form = document.querySelector("form.scenario");
-let unsaved = form.hasAttribute("data-unsaved");
-let sent = false;
+const BOXES = 'textarea[name$="-ships"]';
+
+const form = need(document, "form.scenario", HTMLFormElement);
+const classes = find(document, ".ship-classes", HTMLElement);
+let isUnsaved = form.hasAttribute("data-unsaved");
+let isSent = false;
 
 form.addEventListener("input", () => {
-  unsaved = true;
+  isUnsaved = true;
 });
 form.addEventListener("submit", () => {
-  sent = true;
+  isSent = true;
 });
 addEventListener("pageshow", () => {
-  sent = false;
+  isSent = false;
 });
 addEventListener("beforeunload", (event) => {
-  if (unsaved && !sent) {
+  if (isUnsaved && !isSent) {
     event.preventDefault();
   }
 });
-for (const link of document.querySelectorAll("nav.parts a")) {
+for (const link of findAll(document, "nav.parts a", HTMLAnchorElement)) {
   link.addEventListener("click", (event) => {
-    if (!unsaved || event.ctrlKey || event.metaKey || event.shiftKey) {
+    if (!isUnsaved || event.ctrlKey || event.metaKey || event.shiftKey) {
       return;
     }
     event.preventDefault();
-    form.elements.then.value = new URL(link.href).pathname;
-    form.requestSubmit(form.querySelector("button[value=save]"));
+    need(form, "[name=then]", HTMLInputElement).value = new URL(link.href).pathname;
+    form.requestSubmit(need(form, "button[value=save]", HTMLButtonElement));
   });
 }
 
-const classes = document.querySelector(".ship-classes");
-const boxes = 'textarea[name$="-ships"]';
-let box = null;
-
-/** One more ship of a class, on its line of the box. */
-function add(name) {
+/**
+ * Add one more ship of a class, on its line of a box.
+ * @param {HTMLTextAreaElement} box
+ * @param {string} name of the class
+ */
+function addShip(box, name) {
   const lines = box.value.split("\n").filter((line) => line.trim());
-  const at = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
-  const many = at < 0 ? 0 : Number(/(\d*)\s*$/.exec(lines[at])[1] || 0);
-  if (at < 0) {
+  const index = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
+  if (index < 0) {
     lines.push(`${name}: 1`);
   } else {
-    lines[at] = `${name}: ${many + 1}`;
+    const count = Number(/\d*(?=\s*$)/.exec(lines[index])?.[0] || 0);
+    lines[index] = `${name}: ${count + 1}`;
   }
   box.value = lines.join("\n");
   box.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-if (classes && form.querySelector(boxes)) {
-  const hint = classes.querySelector("[data-classes-hint]");
-  hint.setAttribute("role", "status");
-  const said = () => {
+/**
+ * Make a button of a ship class in the list.
+ * @param {HTMLElement} item
+ */
+function buttonIn(item) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "outline small";
+  button.append(...item.childNodes);
+  item.append(button);
+  return button;
+}
+
+/** @param {HTMLElement} list of ship classes */
+function offerClasses(list) {
+  const hint = need(list, "[data-classes-hint]", HTMLElement);
+  /** @type {HTMLTextAreaElement | null} */
+  let box = null;
+
+  function updateHint() {
+    const summary = box?.closest("details.piece")?.querySelector("summary");
+    const title = summary?.firstChild?.textContent?.trim() ?? "";
     hint.textContent = box
-      ? phrase`A press puts one more into: ${box.closest("details.piece").querySelector("summary").firstChild.textContent.trim()}.`
+      ? phrase`A press puts one more into: ${title}.`
       : phrase`Choose the Ships of a fleet, then press what belongs to it.`;
-  };
-  said();
-  form.addEventListener("focusin", (event) => {
-    if (event.target.matches(boxes)) {
-      box = event.target;
-      said();
+  }
+
+  hint.setAttribute("role", "status");
+  updateHint();
+  form.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLTextAreaElement && target.matches(BOXES)) {
+      box = target;
+      updateHint();
     }
   });
-  for (const item of classes.querySelectorAll("[data-class]")) {
-    const button = Object.assign(document.createElement("button"), {
-      type: "button",
-      className: "outline small",
-    });
-    button.append(...item.childNodes);
-    item.append(button);
-    button.addEventListener("click", () => {
+  for (const item of findAll(list, "[data-class]", HTMLElement)) {
+    buttonIn(item).addEventListener("click", () => {
       if (box) {
-        add(item.dataset.class);
+        addShip(box, item.dataset.class ?? "");
       } else {
-        said();
+        updateHint();
       }
     });
   }
+}
+
+if (classes && form.querySelector(BOXES)) {
+  offerClasses(classes);
 }

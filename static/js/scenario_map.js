@@ -1,104 +1,126 @@
-// The scenario editor's map: a click puts the hex into the field of a hex that is chosen; closed hexes come and go. While
-// none is chosen, it opens the system that is there, or offers to add one.
+// The scenario editor's map: a click puts the hex into the hex field that is chosen; closed hexes
+// come and go. While no field is chosen, it opens the system that is there, or offers to add one.
 
+import { find, findAll, need } from "./dom.js";
 import { hexAt } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 const MARGIN = 4; // of the drawing
-const box = document.querySelector(".map-picture");
-const drawing = box?.querySelector("svg");
-const said = box?.querySelector("[data-said]");
-const add = box?.querySelector("[data-add]");
-let chosen = null;
 
-function say(words) {
-  add.hidden = true;
-  said.hidden = false;
-  said.textContent = words;
+const box = find(document, ".map-picture", HTMLElement);
+const drawing = box && find(box, "svg", SVGSVGElement);
+if (box && drawing) {
+  begin(box, drawing);
 }
 
-function title(field) {
-  const row = field
-    .closest("details.piece")
-    ?.querySelector("summary")
-    .firstChild.textContent.trim();
-  const name = document.querySelector(`label[for="${field.id}"]`).textContent;
-  return row ? phrase`${row}: ${name}` : name;
-}
+/**
+ * @param {HTMLElement} box
+ * @param {SVGSVGElement} drawing
+ */
+function begin(box, drawing) {
+  const status = need(box, "[data-said]", HTMLElement);
+  const add = need(box, "[data-add]", HTMLButtonElement);
+  /** @type {HTMLInputElement | null} */
+  let chosen = null;
 
-function choose(field) {
-  chosen?.classList.remove("from-map");
-  chosen = field;
-  chosen.classList.add("from-map");
-  say(phrase`${title(field)}. Click the map, or type.`);
-}
-
-function free() {
-  chosen?.classList.remove("from-map");
-  chosen = null;
-  say(
-    phrase`Click a system to change it, or a hex to add one. To place something else, choose its hex field first.`,
-  );
-}
-
-/** Open the system that is at a hex, or offer to add one. */
-function open(hex) {
-  const field = [...document.querySelectorAll('input[data-hex="hex"][name^="systems-"]')].find(
-    (one) => one.value.trim() === hex,
-  );
-  if (!field) {
-    say(phrase`${hex}: no system is here.`);
-    add.value = `add:systems:${hex}`;
-    add.textContent = phrase`Add a system at ${hex}`;
-    add.hidden = false;
-    return;
+  /** @param {string} words */
+  function say(words) {
+    add.hidden = true;
+    status.hidden = false;
+    status.textContent = words;
   }
-  const row = field.closest("details");
-  row.open = true;
-  row.scrollIntoView({ block: "nearest" });
-  row.querySelector("summary").focus({ preventScroll: true });
-  say(phrase`${hex}: ${row.querySelector("summary").firstChild.textContent.trim()}.`);
-}
 
-function put(hex) {
-  if (!chosen) {
-    return open(hex);
+  /** @param {HTMLInputElement} field */
+  function choose(field) {
+    chosen?.classList.remove("from-map");
+    chosen = field;
+    chosen.classList.add("from-map");
+    say(phrase`${titleOf(field)}. Click the map, or type.`);
   }
-  if (chosen.dataset.hex === "hexes") {
-    const had = chosen.value.split(/[\s,]+/).filter(Boolean);
-    chosen.value = (
-      had.includes(hex) ? had.filter((one) => one !== hex) : [...had, hex].sort()
-    ).join(" ");
-  } else {
-    chosen.value = hex;
-  }
-  chosen.removeAttribute("aria-invalid");
-  chosen.dispatchEvent(new Event("input", { bubbles: true }));
-  say(phrase`${title(chosen)}: ${chosen.value || phrase`none`}. It counts when you save.`);
-}
 
-if (drawing) {
-  document.addEventListener("focusin", (event) => {
-    if (event.target.dataset?.hex) {
-      choose(event.target);
-    } else if (chosen && event.target.matches(".fields input, .fields select, .fields textarea")) {
+  function free() {
+    chosen?.classList.remove("from-map");
+    chosen = null;
+    say(
+      phrase`Click a system to change it, or a hex to add one. To place something else, choose its hex field first.`,
+    );
+  }
+
+  /**
+   * Open the system that is at a hex, or offer to add one.
+   * @param {string} hex
+   */
+  function open(hex) {
+    const fields = findAll(document, 'input[data-hex="hex"][name^="systems-"]', HTMLInputElement);
+    const row = fields.find((field) => field.value.trim() === hex)?.closest("details");
+    if (!row) {
+      say(phrase`${hex}: no system is here.`);
+      add.value = `add:systems:${hex}`;
+      add.textContent = phrase`Add a system at ${hex}`;
+      add.hidden = false;
+      return;
+    }
+    row.open = true;
+    row.scrollIntoView({ block: "nearest" });
+    need(row, "summary", HTMLElement).focus({ preventScroll: true });
+    say(phrase`${hex}: ${nameOfRow(row)}.`);
+  }
+
+  /** @param {string} hex */
+  function put(hex) {
+    if (!chosen) {
+      open(hex);
+      return;
+    }
+    chosen.value = chosen.dataset.hex === "hexes" ? toggled(chosen.value, hex) : hex;
+    chosen.removeAttribute("aria-invalid");
+    chosen.dispatchEvent(new Event("input", { bubbles: true }));
+    say(phrase`${titleOf(chosen)}: ${chosen.value || phrase`none`}. It counts when you save.`);
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset.hex) {
+      choose(target);
+    } else if (
+      chosen &&
+      target instanceof Element &&
+      target.matches(".fields :is(input, select, textarea)")
+    ) {
       free();
     }
   });
   drawing.addEventListener("click", (event) => {
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(
-      drawing.getScreenCTM().inverse(),
-    );
-    const hex = hexAt(
-      at.x - MARGIN,
-      at.y - MARGIN,
-      Number(box.dataset.columns),
-      Number(box.dataset.rows),
-    );
+    const matrix = drawing.getScreenCTM()?.inverse();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    const { columns, rows } = box.dataset;
+    const hex = hexAt(point.x - MARGIN, point.y - MARGIN, Number(columns), Number(rows));
     if (hex) {
       put(hex);
     }
   });
   box.classList.add("ready");
   free();
+}
+
+/** @param {Element} row */
+const nameOfRow = (row) => row.querySelector("summary")?.firstChild?.textContent?.trim() ?? "";
+
+/** @param {HTMLInputElement} field */
+function titleOf(field) {
+  const row = field.closest("details.piece");
+  const name = need(document, `label[for="${field.id}"]`, HTMLLabelElement).textContent ?? "";
+  return row ? phrase`${nameOfRow(row)}: ${name}` : name;
+}
+
+/**
+ * @param {string} list of hexes
+ * @param {string} hex
+ * @returns {string} the list with the hex, or without it where it was there
+ */
+function toggled(list, hex) {
+  const hexes = list.split(/[\s,]+/).filter(Boolean);
+  const changed = hexes.includes(hex)
+    ? hexes.filter((other) => other !== hex)
+    : [...hexes, hex].sort();
+  return changed.join(" ");
 }

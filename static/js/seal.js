@@ -1,20 +1,24 @@
-// Sealing: this browser makes the nonce. What checks receipts and knows own nonces (receipt.js) and what keeps
-// what is written (draft_offer.js) comes after.
+// Sealing: this browser makes the nonce. What checks receipts and knows own nonces (receipt.js) and
+// what keeps what is written (draft_offer.js) is fetched afterwards.
 
-const form = document.querySelector("form[data-orders]");
+import { find, need } from "./dom.js";
+
+const form = find(document, "form[data-orders]", HTMLFormElement);
+const receipt = document.querySelector("[data-receipt]");
+/** @type {(key: string, nonce: string) => void} */
 let remember = () => {};
 
 form?.addEventListener("submit", ({ submitter }) => {
-  const field = form.querySelector("[data-nonce]");
+  const field = need(form, "[data-nonce]", HTMLInputElement);
   field.value = "";
-  if (submitter?.value !== "seal") {
+  if (!(submitter instanceof HTMLButtonElement) || submitter.value !== "seal") {
     return;
   }
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  remember(form.dataset.key, field.value);
+  remember(form.dataset.key ?? "", field.value);
 });
-const receipt = document.querySelector("[data-receipt]");
+
 if (form || document.querySelector(".sealed")) {
   import("./draft_offer.js").then(({ begin }) => begin(form));
 }

@@ -1,24 +1,39 @@
 // The clock of the story: the slider says which moment it points to, and shows it when it is let go.
 
+import { find } from "./dom.js";
 import { language } from "./phrase.js";
 
-const form = document.querySelector("[data-story]");
-const range = form?.querySelector("[type=range]");
-const says = form?.querySelector("[data-story-says]");
-
-if (range && says) {
-  const words = new Map(
-    [...form.querySelectorAll("datalist option")].map((one) => [one.value, one.label]),
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} slider
+ * @param {HTMLElement} caption
+ */
+function begin(form, slider, caption) {
+  const options = [...form.querySelectorAll("datalist option")].map(
+    (option) =>
+      /** @type {[string, string]} */ ([
+        option.getAttribute("value"),
+        option.getAttribute("label"),
+      ]),
   );
-  const tell = () => {
-    const said = words.get(range.value) ?? "";
-    says.textContent = language === "en" ? said.toLowerCase() : said; // German nouns keep their capitals
-    range.setAttribute("aria-valuetext", says.textContent);
-  };
-  range.addEventListener("input", tell);
-  range.addEventListener("pointerup", () => {
-    if (range.value !== range.defaultValue) {
+  const moments = new Map(options);
+
+  slider.addEventListener("input", () => {
+    const words = moments.get(slider.value) ?? "";
+    // German nouns keep their capitals.
+    caption.textContent = language === "en" ? words.toLowerCase() : words;
+    slider.setAttribute("aria-valuetext", caption.textContent);
+  });
+  slider.addEventListener("pointerup", () => {
+    if (slider.value !== slider.defaultValue) {
       form.requestSubmit();
     }
   });
+}
+
+const form = find(document, "[data-story]", HTMLFormElement);
+const slider = form && find(form, "[type=range]", HTMLInputElement);
+const caption = form && find(form, "[data-story-says]", HTMLElement);
+if (form && slider && caption) {
+  begin(form, slider, caption);
 }

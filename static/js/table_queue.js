@@ -1,56 +1,72 @@
-// What a browser keeps of a battle at a table until the site has it: entries that wait, and the plot that is typed and
-// not yet sealed. Every tab of the browser has the same. What the browser has no room for stands on the page alone.
+// What a browser keeps of a battle at a table until the site has it: entries that wait, and the plot
+// that is typed and not yet sealed. Every tab of the browser has the same. What the browser has no
+// room for is held by the page alone.
 
 import { drop, isAbout, read, write } from "./kept.js";
 
 const PREFIX = "table/";
 
-/** The store of one reader and battle. */
+/**
+ * Return the store of one reader and battle.
+ * @param {string} name
+ */
 export function store(name) {
   const place = PREFIX + name;
   const draft = `${place}/plot`;
-  let loose = [];
-  let full = false; // entries that the page alone has; the browser had no room the last time
+  /** @type {QueuedEntry[]} */
+  let unkept = []; // entries that the page alone has
+  let isFull = false; // whether the browser had no room the last time
 
-  function stored(where, none) {
-    return read(where) ?? none;
-  }
-
-  function put(where, value) {
+  /**
+   * @param {string} key
+   * @param {unknown} value null removes it
+   */
+  function put(key, value) {
     if (value === null) {
-      drop(where);
+      drop(key);
     }
-    full = value !== null && !write(where, value);
-    return !full;
+    isFull = value !== null && !write(key, value);
+    return !isFull;
   }
+
+  /** @returns {QueuedEntry[]} all that waits, the earliest first */
+  const all = () => [...(read(place) ?? []), ...unkept];
 
   return {
-    /** All that waits, [name, entry] each, the earliest first. */
-    all: () => [...stored(place, []), ...loose],
-    add(one) {
-      const all = [...this.all(), one];
-      loose = put(place, all) ? [] : [...loose, one];
+    all,
+    /** @param {QueuedEntry} entry */
+    add(entry) {
+      unkept = put(place, [...all(), entry]) ? [] : [...unkept, entry];
     },
+    /** @param {string[]} names */
     drop(names) {
-      const rest = this.all().filter(([key]) => !names.includes(key));
+      const rest = all().filter(([key]) => !names.includes(key));
       if (put(place, rest.length ? rest : null)) {
-        loose = [];
-      } else {
-        put(place, null);
-        loose = rest;
-        full = true;
+        unkept = [];
+        return;
       }
+      put(place, null);
+      unkept = rest;
+      isFull = true;
     },
-    /** Whether something would be lost with the page. */
-    unkept: () => full,
-    plot: () => stored(draft, { turn: 0, orders: {} }),
+    /** Say whether something would be lost with the page. */
+    unkept: () => isFull,
+    /** @returns {{turn: number, orders: Record<string, string>}} */
+    plot: () => read(draft) ?? { turn: 0, orders: {} },
+    /**
+     * @param {number} turn
+     * @param {Record<string, string>} orders
+     */
     type: (turn, orders) => put(draft, { turn, orders }),
     forget() {
-      if (stored(draft, null)) {
+      if (read(draft)) {
         put(draft, null);
       }
     },
-    /** Whether a change in the browser's store is about this one. */
+    /**
+     * Say whether a change in the browser's storage is about this battle.
+     * @param {string | null} key
+     */
     is: (key) => isAbout(place, key),
   };
 }

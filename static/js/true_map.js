@@ -1,30 +1,67 @@
-// The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one cursor is on both.
+// The umpire's maps: the truth and, beside it, what one faction knows. They move as one, and one
+// cursor is on both.
 
-import { StarMap, tools } from "./chart.js";
+import { StarMap, describe, tools } from "./chart.js";
 import { lists, row } from "./chart_card.js";
 import { holder, told } from "./chart_told.js";
 import { data, layers } from "./chart_view.js";
+import { closest, findAll, need } from "./dom.js";
 import { distance } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-const hosts = [...document.querySelectorAll("[data-map]")];
-const given = hosts.length && data("true-chart");
+const SMALL = 560; // pixels: on a narrower map the page opens where most ships are
+const SMALL_ZOOM = 0.62;
+const PLACE_ZOOM = 0.9; // the zoom at which a place of the lists is shown
 
-if (given) {
-  const { ground, truth, view, me } = given;
-  const says = document.querySelector("[data-map-says]");
-  const sides = hosts.map((host) =>
-    host.dataset.map === "truth" ? truth : layers(ground, view, me),
-  );
+/**
+ * What really is in the war (umpire/pages/true_chart.py).
+ * @typedef {object} Truth
+ * @property {MapFleet[]} fleets
+ * @property {Record<Hex, MapHold>} holds
+ * @property {Hex[]} fights
+ * @property {MapWay[]} ways
+ */
+
+/**
+ * Return the fleet that has most ships around it.
+ * @param {Truth} truth
+ */
+function greatestStack({ fleets }) {
+  /** @param {MapFleet} fleet */
+  const shipsNear = (fleet) =>
+    fleets
+      .filter((other) => distance(other.hex, fleet.hex) < 3)
+      .flatMap((other) => other.n)
+      .reduce((total, count) => total + count, 0);
+  return [...fleets].sort((a, b) => shipsNear(b) - shipsNear(a))[0];
+}
+
+/** @param {MapFleet} fleet */
+function fleetInWords(fleet) {
+  const words = fleet.dummy ? phrase`no ships` : (fleet.words ?? "");
+  return fleet.ftl ? phrase`${words}, in FTL space` : words;
+}
+
+/**
+ * @param {HTMLElement[]} hosts
+ * @param {{ground: MapGround, truth: Truth, view: MapMoment | null, me: string}} given
+ */
+function begin(hosts, { ground, truth, view, me }) {
+  const status = need(document, "[data-map-says]", HTMLElement);
+  /** @param {HTMLElement} host */
+  const isTruth = (host) => host.dataset.map === "truth";
+  const shown = hosts.map((host) => (isTruth(host) || !view ? truth : layers(ground, view, me)));
+  /** @type {ReturnType<typeof lists>[]} */
+  const showCards = [];
+
   const maps = hosts.map((host, n) => {
-    host.setAttribute("role", "application");
-    host.setAttribute("aria-roledescription", phrase`star map`);
+    describe(host);
     const map = new StarMap(host, ground, {
       pick: ({ hex, typed }) => {
         if (hex) {
           mark(hex);
           tell(hex);
-          asks[n](hex, typed);
+          showCards[n](hex, typed);
         }
       },
       look: (hex) => {
@@ -34,114 +71,140 @@ if (given) {
       },
       zoomed: () => follow(map),
     });
-    map.show({ ...sides[n], start: greatest()?.hex });
+    map.show({ ...shown[n], start: greatestStack(truth)?.hex });
     return map;
   });
-  const asks = maps.map((map) =>
-    lists(
-      map,
-      map.host.parentElement.querySelector("[data-card]"),
-      map.host.dataset.map === "truth" ? lying : known,
-    ),
-  );
-  for (const box of document.querySelectorAll("[data-tools]")) {
-    const map = maps[hosts.indexOf(box.parentElement.querySelector("[data-map]"))];
+  for (const map of maps) {
+    const box = need(map.host.parentElement ?? document, "[data-card]", HTMLElement);
+    showCards.push(lists(map, box, isTruth(map.host) ? trueCard : knownCard));
+  }
+  for (const box of findAll(document, "[data-tools]", HTMLElement)) {
+    const map = maps.find(({ host }) => box.parentElement?.contains(host));
     if (map) {
       tools(map, box);
-      box.hidden = false;
     }
   }
 
-  /** The other map looks where this one does. One that is not shown leads nobody. */
+  /**
+   * Let the other map look where one does. One that is not shown leads nobody.
+   * @param {StarMap | undefined} map not there yet while it is made
+   */
   function follow(map) {
-    if (!map || !map.host.clientWidth) {
+    if (!map?.host.clientWidth) {
       return;
     }
-    for (const other of maps) {
-      if (
-        other === map ||
-        !other.host.clientWidth ||
-        (other.k === map.k && other.x === map.x && other.y === map.y)
-      ) {
-        continue;
+    const { k, x, y, moved, cursor } = map;
+    for (const other of maps ?? []) {
+      const isThere = other.k === k && other.x === x && other.y === y;
+      if (other !== map && other.host.clientWidth && !isThere) {
+        Object.assign(other, { k, x, y, moved, cursor });
+        other.draw();
       }
-      Object.assign(other, { k: map.k, x: map.x, y: map.y, moved: map.moved, cursor: map.cursor });
-      other.draw();
     }
   }
 
+  /** @param {Hex} hex */
   function mark(hex) {
-    maps.forEach((map, n) => {
+    for (const [n, map] of maps.entries()) {
       map.cursor = hex;
-      map.show({ ...sides[n], fan: hex, start: hex });
-    });
+      map.show({ ...shown[n], fan: hex, start: hex });
+    }
   }
 
-  const ftl = (fleet, words) => (fleet.ftl ? phrase`${words}, in FTL space` : words);
-
-  /** What lies in a hex in truth, as its card shows it. */
-  function lying(hex) {
-    const place = ground.systems.find((one) => one.hex === hex);
-    const hold = truth.holds[hex];
-    const lies = truth.fleets
+  /**
+   * Return the names and the words of the fleets that are in a hex in truth.
+   * @param {Hex} hex
+   * @returns {[string, string][]}
+   */
+  const fleetsIn = (hex) =>
+    truth.fleets
       .filter((fleet) => fleet.hex === hex)
       .map((fleet) => [
-        `${ground.powers[fleet.power].name}, ${fleet.name}`,
-        ftl(fleet, fleet.dummy ? phrase`no ships` : fleet.words),
+        `${ground.powers[fleet.power ?? ""].name}, ${fleet.name}`,
+        fleetInWords(fleet),
       ]);
+
+  /**
+   * Return what is in a hex in truth.
+   * @param {Hex} hex
+   * @returns {HexCard}
+   */
+  function trueCard(hex) {
+    const system = ground.systems.find((other) => other.hex === hex);
+    const hold = truth.holds[hex];
+    const fleets = fleetsIn(hex);
+    const nobody = fleets.length ? "" : phrase`empty`;
     return {
-      title: place ? `${place.name} ${hex}` : phrase`Hex ${hex}`,
-      says: hold ? holder(ground, hold) : lies.length ? "" : phrase`empty`,
-      lies,
-      rows: lies.map((one) => row(...one)),
+      title: system ? `${system.name} ${hex}` : phrase`Hex ${hex}`,
+      says: hold ? holder(ground, hold) : nobody,
+      rows: fleets.map(([name, words]) => row(name, words)),
     };
   }
 
-  /** What the faction knows of it. */
-  function known(hex) {
-    const [title, ...rest] = told(ground, view, hex);
+  /** @param {Hex} hex */
+  const knownFleets = (hex) => (view?.fleets ?? []).filter((fleet) => fleet.hex === hex);
+
+  /**
+   * Return what the faction knows of a hex.
+   * @param {Hex} hex
+   * @returns {HexCard}
+   */
+  function knownCard(hex) {
+    const [title, ...facts] = view ? told(ground, view, hex) : [hex];
     return {
       title,
-      says: rest.join(phrase`; `),
-      rows: view.fleets
-        .filter((fleet) => fleet.hex === hex)
-        .map((fleet) => row(fleet.name, fleet.words)),
+      says: facts.join(phrase`; `),
+      rows: knownFleets(hex).map((fleet) => row(fleet.name, fleet.words)),
     };
   }
 
-  /** What lies in a hex: in truth, and as far as the faction knows. */
-  function tell(hex) {
-    const { title, says: held, lies } = lying(hex);
-    const parts = [held, ...lies.map((one) => one.join(": "))].filter(Boolean);
-    const knows = view
-      ? ` ${phrase`${ground.powers[me].name} knows: ${[...view.fleets.filter((fleet) => fleet.hex === hex).map((fleet) => phrase`its ${fleet.name}`), ...told(ground, view, hex).slice(1)].join(phrase`; `) || phrase`nothing of it`}.`}`
-      : "";
-    says.textContent = phrase`${title}: ${parts.join(phrase`; `)}.${knows}`;
+  /**
+   * Say what the faction knows of a hex.
+   * @param {Hex} hex
+   */
+  function knowledge(hex) {
+    if (!view) {
+      return "";
+    }
+    const [, ...facts] = told(ground, view, hex);
+    const fleets = knownFleets(hex).map((fleet) => phrase`its ${fleet.name}`);
+    const known = [...fleets, ...facts].join(phrase`; `) || phrase`nothing of it`;
+    return ` ${phrase`${ground.powers[me].name} knows: ${known}.`}`;
   }
 
-  // A small screen looks first where most ships are near each other.
-  function greatest() {
-    const ships = (fleet) =>
-      truth.fleets
-        .filter((one) => distance(one.hex, fleet.hex) < 3)
-        .reduce((all, one) => all + one.n.reduce((a, b) => a + b, 0), 0);
-    return [...truth.fleets].sort((a, b) => ships(b) - ships(a))[0];
+  /**
+   * Say what is in a hex: in truth, and as far as the faction knows.
+   * @param {Hex} hex
+   */
+  function tell(hex) {
+    const { title, says } = trueCard(hex);
+    const fleets = fleetsIn(hex).map(([name, words]) => `${name}: ${words}`);
+    const parts = [says, ...fleets].filter(Boolean).join(phrase`; `);
+    status.textContent = phrase`${title}: ${parts}.${knowledge(hex)}`;
   }
-  if (maps[0].host.clientWidth < 560 && greatest()) {
-    maps[0].go(greatest().hex, Math.max(maps[0].least, 0.62));
+
+  const start = greatestStack(truth);
+  if (start && maps[0].host.clientWidth < SMALL) {
+    maps[0].go(start.hex, Math.max(maps[0].least, SMALL_ZOOM));
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-hex]");
-    if (!link) {
+    const hex = closest(event.target, "a[data-hex]", HTMLElement)?.dataset.hex;
+    if (!hex) {
       return;
     }
     event.preventDefault();
-    mark(link.dataset.hex);
-    const map = maps.find((one) => one.host.clientWidth) ?? maps[0];
-    map.go(link.dataset.hex, Math.max(map.k, 0.9));
-    tell(link.dataset.hex);
-    map.host.closest("section, figure").scrollIntoView({ block: "nearest" });
+    mark(hex);
+    const map = maps.find(({ host }) => host.clientWidth) ?? maps[0];
+    map.go(hex, Math.max(map.k, PLACE_ZOOM));
+    tell(hex);
+    map.host.closest("section, figure")?.scrollIntoView({ block: "nearest" });
     map.host.focus({ preventScroll: true });
   });
+}
+
+const hosts = findAll(document, "[data-map]", HTMLElement);
+const given = data("true-chart");
+if (hosts.length && given) {
+  begin(hosts, given);
 }

@@ -1,24 +1,39 @@
-// The umpire's table of campaigns by keys: j and k go down and up, Enter opens, r goes to what is to be done first.
+// The umpire's table of campaigns by keys: j and k go down and up, Enter opens, r goes to what is to
+// be done first.
 
-const rows = [...document.querySelectorAll(".tables tbody tr")];
-const name = (row) => row?.querySelector("th a");
+import { closest, find, findAll } from "./dom.js";
+
+const rows = findAll(document, ".tables tbody tr", HTMLTableRowElement);
+
+/** @param {number} index */
+function focusRow(index) {
+  const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+  const name = row && find(row, "th a", HTMLAnchorElement);
+  name?.focus();
+}
+
+/** @param {KeyboardEvent} event */
+function isForTable(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) {
+    return false;
+  }
+  return event.target === document.body || closest(event.target, ".tables", Element) !== null;
+}
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !["j", "k", "r"].includes(event.key)) {
+  if (!isForTable(event)) {
     return;
   }
-  if (event.target !== document.body && !event.target.closest(".tables")) {
-    return;
-  }
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  if (event.key === "r") {
-    rows[at]?.querySelector(".do a")?.click();
-  } else {
-    name(
-      rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + (event.key === "j" ? 1 : -1)))],
-    )?.focus();
+  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  if (event.key === "r" && current >= 0) {
+    find(rows[current], ".do a", HTMLAnchorElement)?.click();
+  } else if (event.key === "j") {
+    focusRow(current + 1);
+  } else if (event.key === "k") {
+    focusRow(current - 1);
   }
 });
-for (const keys of document.querySelectorAll("[data-keys]")) {
-  keys.hidden = false;
+
+for (const hint of findAll(document, "[data-keys]", HTMLElement)) {
+  hint.hidden = false;
 }

@@ -19,13 +19,13 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 # Where a place is that somebody types, on a map of three such systems.
 TYPED = """async word => {
-  const {placeTyped} = await import(new URL("desk_typed.js", document.querySelector("script[src*='desk']").src));
+  const {placeTyped} = await import(new URL("orders_typed.js", document.querySelector("script[src*='js/orders']").src));
   const systems = [["The Vaults", "1205"], ["HR-1306", "1008"], ["Vau", "0101"]].map(([name, hex]) => ({name, hex}));
   return placeTyped({ground: {systems}, known: hex => hex < "2000"}, word);
 }"""
 # Which fleet typed words mean, where the name of one begins another's.
 MEANT = """async words => {
-  const {orderTyped} = await import(new URL("desk_typed.js", document.querySelector("script[src*='desk']").src));
+  const {orderTyped} = await import(new URL("orders_typed.js", document.querySelector("script[src*='js/orders']").src));
   const fleets = ["Lance Guard", "Lance"].map(name => ({name}));
   return orderTyped({ground: {systems: [{name: "Frost", hex: "0804"}]}}, fleets, words).fleet?.name ?? "";
 }"""

@@ -1,5 +1,5 @@
-import { told } from "../phrase.js";
-Object.assign(told, {
+import { translations } from "../phrase.js";
+Object.assign(translations, {
 " and ":" et ",
 " no FireCon":" sans FireCon",
 " thrusters ":" manœuvre ",

@@ -10,13 +10,13 @@ import pytest
 from django.core.files.storage import FileSystemStorage
 
 from campaign.pages.battle.fights import CHOICES, SCRIPTS, TABLE_ALONE
-from config.static import HashedFiles
+from config.static import COMMENTS, HashedFiles
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 15_000  # bytes of a battle page's own scripts
 MOST_OF_A_DESK = 27_000  # bytes, with the scripts of every page and those of seals
 EVERYWHERE = ("js/lost.js", "js/house.js")
-DESKS = ("js/desk.js", "js/deploy.js")
+DESKS = ("js/orders.js", "js/deploy.js")
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
 AT_FIRST = re.compile(
     r"""^(?:import|export) (?:[^"']*? from )?["']\./([\w.]+)["'];""", re.MULTILINE
@@ -106,10 +106,35 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
         }
         assert later >= {
             "chart_hand.js",
-            *(("draft_keep.js", "readback.js") if "deploy" in script else ("desk_acts.js",)),
+            *(("draft_keep.js", "readback.js") if "deploy" in script else ("orders_actions.js",)),
         }
         assert later.isdisjoint(path.name for path in loaded)
         assert all((STATIC / "js" / name).is_file() for name in later)
+
+
+def test_comments_go_and_code_beside_them_stays() -> None:
+    script = """// A script.
+
+/** @import { Table } from "./table.js" */
+
+/**
+ * Return a name.
+ * @param {Ship} ship
+ */
+export const nameOf = (ship) => {
+  // The first word is enough.
+  const words = /** @type {string[]} */ (ship.name.split(" ")); // "Ajax II"
+  /** @type {string} */
+  return words[0] || "https://example.org/**/";
+};
+"""
+    assert COMMENTS.sub("", script) == """
+
+export const nameOf = (ship) => {
+  const words = /** @type {string[]} */ (ship.name.split(" ")); // "Ajax II"
+  return words[0] || "https://example.org/**/";
+};
+"""
 
 
 def test_one_script_keeps_things_in_the_browser_so_that_one_forgets_them() -> None:
