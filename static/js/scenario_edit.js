@@ -45,10 +45,10 @@ function addShip(box, name) {
   const lines = box.value.split("\n").filter((line) => line.trim());
   const index = lines.findIndex((line) => line.replace(/:\s*\d*\s*$/, "").trim() === name);
   if (index < 0) {
-    lines.push(`${name}: 1`);
+    lines.push([name, 1].join(": "));
   } else {
     const count = Number(/\d*(?=\s*$)/.exec(lines[index])?.[0] || 0);
-    lines[index] = `${name}: ${count + 1}`;
+    lines[index] = [name, count + 1].join(": ");
   }
   box.value = lines.join("\n");
   box.dispatchEvent(new Event("input", { bubbles: true }));

@@ -178,7 +178,7 @@ function begin(hosts, { ground, truth, view, me }) {
    */
   function tell(hex) {
     const { title, says } = trueCard(hex);
-    const fleets = fleetsIn(hex).map(([name, words]) => `${name}: ${words}`);
+    const fleets = fleetsIn(hex).map(([name, words]) => phrase`${name}: ${words}`);
     const parts = [says, ...fleets].filter(Boolean).join(phrase`; `);
     status.textContent = phrase`${title}: ${parts}.${knowledge(hex)}`;
   }

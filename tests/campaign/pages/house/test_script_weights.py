@@ -128,13 +128,14 @@ export const nameOf = (ship) => {
   return words[0] || "https://example.org/**/";
 };
 """
-    assert COMMENTS.sub("", script) == """
+    stripped = """
 
 export const nameOf = (ship) => {
   const words = /** @type {string[]} */ (ship.name.split(" ")); // "Ajax II"
   return words[0] || "https://example.org/**/";
 };
 """
+    assert COMMENTS.sub("", script) == stripped
 
 
 def test_one_script_keeps_things_in_the_browser_so_that_one_forgets_them() -> None:
