@@ -455,8 +455,10 @@ export function cards(force, chosen, options) {
       { type: "button", className: "plainly new-fleet" },
       phrase`New fleet`,
     );
+    const head = html("h2", { className: "group" }, `${title} `, rest);
+    head.classList.toggle("over", left < 0);
     return [
-      html("h2", { className: left < 0 ? "group over" : "group" }, `${title} `, rest),
+      head,
       ...force.of(id).map((fleet) => fleetCard(force, fleet, fleet === chosen, options)),
       withData(form, { new: id, f: `new ${id}` }),
     ];

@@ -26,7 +26,7 @@ export function find(root, selector, type) {
 export function need(root, selector, type) {
   const element = find(root, selector, type);
   if (!element) {
-    throw new Error(`The page has no ${selector}`);
+    throw new ReferenceError(selector);
   }
   return element;
 }

@@ -70,11 +70,12 @@ function offer(form, held) {
       status.textContent = phrase`They cannot be saved now. They stay in this browser.`;
     });
   });
-  const forget = button(phrase`Forget them`, "secondary b", () => {
+  const forget = button(phrase`Forget them`, "b", () => {
     delete form.dataset.offers;
     drop(place(form));
     box.remove();
   });
+  forget.classList.add("secondary");
   const box = html(
     "section",
     { className: "banner lost", role: "alert" },

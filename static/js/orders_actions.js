@@ -254,8 +254,9 @@ class Editing {
     );
     drop.dataset.drop = String(n);
     const week = html("b", {}, leg.week ? phrase`wk ${leg.week}` : phrase`later`);
-    const className = leg.week === plan.moment.week ? "leg" : "leg later";
-    return html("span", { className }, week, ` ${place}`, drop);
+    const part = html("span", { className: "leg" }, week, ` ${place}`, drop);
+    part.classList.toggle("later", leg.week !== plan.moment.week);
+    return part;
   }
 
   /**

@@ -285,8 +285,9 @@ export class FleetList {
       const counts = fleet.dummy ? [phrase`dummy counter`] : kinds(n);
       parts.push(html("span", { className: "kinds" }, ...counts));
     }
-    const className = state === "done" ? "sum" : "sum none";
-    parts.push(html("span", { className }, words));
+    const summary = html("span", { className: "sum" }, words);
+    summary.classList.toggle("none", state !== "done");
+    parts.push(summary);
     if (trouble) {
       parts.push(html("span", { className: "why" }, `▲ ${trouble}`));
     }

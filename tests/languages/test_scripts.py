@@ -22,7 +22,7 @@ NO_WORDS = re.compile(
 # What a literal is for where it is no text: an address, a selector, a class, the name of an event,
 # a key or a request.
 FOR = re.compile(
-    r"""(?:from|import|closest|matches|querySelector(?:All)?|getElementById|classList\.\w+|addEventListener|createElement(?:NS)?|"class",|"d",|
+    r"""(?:(?:find|findAll|need|closest|matches|inputsIn)\([\w.]+,|from|import|closest|matches|querySelector(?:All)?|getElementById|classList\.\w+|addEventListener|createElement(?:NS)?|"class",|"d",|
     class:|className:|className\s=|cls[:=]|type:|key\s===|\.key\s[!=]==|\.name\s===|on|at|\$|headers\.get|setAttribute|method:|import\()\s*\(?\s*`?["']?$""",
     re.VERBOSE,
 )
