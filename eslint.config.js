@@ -9,9 +9,11 @@ export default [
   js.configs.recommended,
   {
     rules: {
+      complexity: ["error", 25],
       curly: ["error", "all"],
       eqeqeq: ["error", "smart"],
       "no-else-return": "error",
+      "no-nested-ternary": "error",
       "no-useless-return": "error",
       "no-var": "error",
       "object-shorthand": "error",

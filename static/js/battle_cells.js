@@ -1,106 +1,184 @@
-// What the tables of choices at the stops after movement share: who listens to cells, column heads, buttons and rows of ships.
+// What the tables of choices at the phases after movement share: who listens to cells, column heads,
+// buttons and rows of ships.
 
-import { node } from "./battle_look.js";
+import { closest, find, html, matches, need, withData } from "./dom.js";
 import { lazily } from "./lazily.js";
 
-export const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
-export const button = (cls, does, ...kids) => {
-  const one = node("button", { type: "button", className: cls }, ...kids);
-  Object.assign(one.dataset, does);
-  return one;
-};
+/**
+ * @template T
+ * @param {T[]} list
+ * @param {(item: T) => number} of
+ */
+export const sum = (list, of) => list.reduce((total, item) => total + of(item), 0);
 
 /**
- * `give(cell, n)`: so many of a cell's group say it, undefined: all of them or none; `counts(cell)`: how many say it, of how many;
- * `all(id)`: a whole column; `act`: what buttons do, by `data-do`; `choose(id)`: the row of a ship or group.
+ * @param {string} className
+ * @param {Record<string, string>} data
+ * @param {...(Node | string)} children
+ */
+export const button = (className, data, ...children) =>
+  withData(html("button", { type: "button", className }, ...children), data);
+
+/**
+ * Say by `aria-pressed` how many of a group say something.
+ * @param {HTMLElement} cell
+ * @param {number} count
+ * @param {number} all
+ */
+export function markPressed(cell, count, all) {
+  if (count === all) {
+    cell.ariaPressed = "true";
+  } else {
+    cell.ariaPressed = count ? "mixed" : "false";
+  }
+}
+
+/**
+ * @typedef {object} ChoiceActions
+ * @property {(cell: HTMLElement, count?: number) => void} give lets so many of a cell's group say it; if
+ *   left out, all of them or none
+ * @property {(cell: HTMLElement) => [number, number]} counts how many of a group say it, of how many
+ * @property {(id: string) => void} all a whole column
+ * @property {Record<string, () => unknown>} act what buttons do, by `data-do`
+ * @property {(id: string) => void} choose the row of a ship or group
+ */
+
+/**
+ * Listen to a table of choices and to the rows of ships.
+ * @param {HTMLElement} helm
+ * @param {HTMLElement} list
+ * @param {Map<string, HTMLElement>} rows
+ * @param {ChoiceActions} actions
  */
 export function choices(helm, list, rows, { give, counts, all, act, choose }) {
-  helm.addEventListener("click", (e) => {
-    const cell = e.target.closest(".cell");
-    const who = e.target.closest("[data-all]");
-    const does = e.target.closest("[data-do]")?.dataset.do;
+  helm.addEventListener("click", (event) => {
+    const cell = closest(event.target, ".cell", HTMLElement);
+    const column = closest(event.target, "[data-all]", HTMLElement)?.dataset.all;
+    const action = closest(event.target, "[data-do]", HTMLElement)?.dataset.do;
     if (cell) {
-      give(cell, e.shiftKey ? 1 : undefined);
-    } else if (who) {
-      all(who.dataset.all);
-    } else if (does) {
-      act[does]();
+      give(cell, event.shiftKey ? 1 : undefined);
+    } else if (column !== undefined) {
+      all(column);
+    } else if (action) {
+      act[action]();
     }
   });
   const load = async () => (await import("./battle_walk.js")).walking(helm, give, counts);
-  lazily(helm, ["contextmenu", "keydown"], load, (e) => {
-    const takes =
-      e.target.closest(".cell") && (e.type === "contextmenu" || /^(Arrow.*|[0-9])$/.test(e.key));
-    if (takes) {
-      e.preventDefault();
-      e.stopPropagation();
+  lazily(helm, ["contextmenu", "keydown"], load, (event) => {
+    const isKey = event instanceof KeyboardEvent && /^(Arrow.*|[0-9])$/.test(event.key);
+    const accepted =
+      matches(event.target, ".cell, .cell *") && (event.type === "contextmenu" || isKey);
+    if (accepted) {
+      event.preventDefault();
+      event.stopPropagation();
     }
-    return takes;
+    return accepted;
   });
-  const of = (e) => e.target.closest(".ship")?.closest("[data-row]").dataset.row;
-  list.addEventListener("click", (e) => {
-    const id = of(e);
+  list.addEventListener("click", ({ target }) => {
+    const id = rowUnder(target);
     if (rows.has(id)) {
       choose(id);
     }
   });
-  list.addEventListener("keydown", (e) => {
-    const id = of(e);
-    if (rows.has(id) && (e.key === "Enter" || e.key === " ")) {
-      e.preventDefault();
-      e.stopPropagation();
+  list.addEventListener("keydown", (event) => {
+    const id = rowUnder(event.target);
+    if (rows.has(id) && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
       choose(id);
     }
   });
   for (const row of rows.values()) {
-    Object.assign(row.querySelector(".ship"), { role: "button", tabIndex: 0 });
+    const ship = need(row, ".ship", HTMLElement);
+    ship.role = "button";
+    ship.tabIndex = 0;
   }
 }
 
-/** A table of choices in its box: the head of the corner, heads of columns, rows of [head, cells], and what stands below. */
-export function grid(label, corner, heads, body, ...foot) {
-  const th = (kid, scope) => node("th", scope ? { scope } : {}, kid);
-  const small = (words) => node("span", { className: "hush small" }, words);
-  const head = node("tr", {}, th(small(corner)), ...heads.map((one) => th(one, "col")));
-  const lines = body.map(([first, cells, key]) => {
-    const tr = node("tr", {}, th(first, "row"), ...cells.map((one) => node("td", {}, one)));
-    if (key) {
-      tr.dataset.row = key;
-    }
-    return tr;
-  });
-  const below = foot.map(([words, cells]) =>
-    node("tfoot", {}, node("tr", {}, th(small(words), "row"), ...cells)),
-  );
-  return node(
-    "div",
-    { className: "grid-box", tabIndex: 0, role: "group", ariaLabel: label },
-    node(
-      "table",
-      { className: "aim" },
-      node("thead", {}, head),
-      node("tbody", {}, ...lines),
-      ...below,
-    ),
-  );
+/**
+ * Return the id of the row whose ship is under a target; "" for none.
+ * @param {EventTarget | null} target
+ */
+export function rowUnder(target) {
+  const ship = closest(target, ".ship", HTMLElement);
+  return closest(ship, "[data-row]", HTMLElement)?.dataset.row ?? "";
 }
 
-/** A new helm in the place of the old: the focus stays on what it was on, and the table where it was scrolled to. */
+/** @param {string} words */
+const small = (words) => html("span", { className: "hush small" }, words);
+
+/**
+ * @param {Node} content
+ * @param {string} [scope]
+ */
+function head(content, scope) {
+  const cell = html("th", {}, content);
+  if (scope) {
+    cell.scope = scope;
+  }
+  return cell;
+}
+
+/**
+ * Build a table of choices in its box.
+ * @param {string} label
+ * @param {string} corner
+ * @param {Node[]} columns heads
+ * @param {{head: Node, cells: Node[], key?: string}[]} rows
+ * @param {{words: string, cells: Node[]}} [foot] what stands below
+ */
+export function grid(label, corner, columns, rows, foot) {
+  const heads = columns.map((content) => head(content, "col"));
+  const lines = rows.map((row) => {
+    const cells = row.cells.map((cell) => html("td", {}, cell));
+    const line = html("tr", {}, head(row.head, "row"), ...cells);
+    return row.key === undefined ? line : withData(line, { row: row.key });
+  });
+  const table = html(
+    "table",
+    { className: "aim" },
+    html("thead", {}, html("tr", {}, head(small(corner)), ...heads)),
+    html("tbody", {}, ...lines),
+  );
+  if (foot) {
+    table.append(html("tfoot", {}, html("tr", {}, head(small(foot.words), "row"), ...foot.cells)));
+  }
+  const box = { className: "grid-box", tabIndex: 0, role: "group", ariaLabel: label };
+  return html("div", box, table);
+}
+
+/**
+ * Return a selector that finds an element again once the helm is drawn anew.
+ * @param {Element | null} element
+ */
+function selectorOf(element) {
+  const { gun, at, all, do: action } = element instanceof HTMLElement ? element.dataset : {};
+  if (gun) {
+    return `[data-gun="${gun}"][data-at="${at}"]`;
+  }
+  if (all) {
+    return `[data-all="${all}"]`;
+  }
+  return action ? `[data-do="${action}"]` : "";
+}
+
+/**
+ * Fill the helm anew: the focus stays on what it was on, and the table where it was scrolled to.
+ * @param {HTMLElement} helm
+ * @param {...Node} parts
+ */
 export function renew(helm, ...parts) {
-  const focus = document.activeElement;
-  const { gun, at, all, do: does } = focus?.dataset ?? {};
-  const left = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
+  const focused = document.activeElement;
+  const selector = selectorOf(focused);
+  const scrolled = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
   helm.replaceChildren(...parts);
   const box = helm.querySelector(".grid-box");
   if (box) {
-    box.scrollLeft = left;
+    box.scrollLeft = scrolled;
   }
-  const again = gun
-    ? `[data-gun="${gun}"][data-at="${at}"]`
-    : all
-      ? `[data-all="${all}"]`
-      : does
-        ? `[data-do="${does}"]`
-        : "";
-  (again ? helm.querySelector(again) : helm.contains(focus) ? focus : null)?.focus();
+  if (selector) {
+    find(helm, selector, HTMLElement)?.focus();
+  } else if (focused instanceof HTMLElement && helm.contains(focused)) {
+    focused.focus();
+  }
 }

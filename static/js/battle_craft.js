@@ -1,404 +1,514 @@
-// Cards beside the plots: of craft, what is launched, who boards. Each says what may be done, one act each: fly to a place, land, launch,
-// aim. Fetched when they are looked at. What a card does it writes into the form's fields and ships' orders, which alone are read.
+// Cards beside the plots: of craft, what is launched, who boards. Each says what may be done, one act each:
+// fly to a place, land, launch, aim. Fetched when they are looked at. What a card does it writes into the
+// form's fields and ships' orders, which alone are read.
 
 import { ring } from "./battle_arcs.js";
+import {
+  CardKit,
+  actionButton,
+  cardHead,
+  cardRow,
+  change,
+  landing,
+  partsOf,
+} from "./battle_cards.js";
 import { launches } from "./battle_launch.js";
-import { PLACE, line, node, say } from "./battle_look.js";
-import { ask, fields, place, written } from "./battle_places.js";
-import { el, icons } from "./battle_table.js";
+import { PLACE, fieldNamed, inputsIn, labelOf, placeIn, say } from "./battle_page.js";
+import { ask, fields, written } from "./battle_places.js";
+import { closest, find, findAll, html, matches, need, withData } from "./dom.js";
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
-const DECKS = 3; // to land on that have buttons, the nearest; the list has all
+/** @import { Card, PlotPage } from "./battle_cards.js" */
+/** @import { Input } from "./battle_page.js" */
+/** @import { Table } from "./battle_table.js" */
 
-/** `page`: {data, table, form, hangar, ships, textOf, write, show, end} of the plot. */
+const NEAREST = 3; // decks to land on that have buttons; the list has all
+
+/**
+ * Build the cards of a page, and listen to them.
+ * @param {PlotPage} page
+ */
 export function hangar(page) {
   const { data, table, form, hangar: drawer, show } = page;
-  const list = drawer.querySelector(".ships");
+  const kit = new CardKit(page);
+  /** @type {Map<string, Card>} */
   const cards = new Map();
-  let held = null; // the card in hand
-  const ship = (id) => table.marks.get(`${id}*`) ?? table.marks.get(id);
-  const button = (does, words) => {
-    const one = node("button", { type: "button", className: "b" }, words);
-    one.dataset.act = does;
-    return one;
-  };
-  const kit = {
-    ...page,
-    list,
-    button,
-    tell: say,
-    field: (name) => form.elements[name],
-    change: (input, value) => {
-      input.value = value;
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-    },
-    ask: (want, keys) => ask(table, table.asked?.by === want.by ? null : want, keys), // asked again: never mind
-    at: (id) => {
-      const one = ship(id) ?? data.craft[id];
-      return one && [one.x, one.y];
-    },
-    landing(seat, points) {
-      const way = line(`plan ${seat}`, points);
-      way.classList.add("landing");
-      return way;
-    },
-    head: (words) => node("li", { className: "head" }, node("h3", {}, words)),
-    row(name, symbol) {
-      // of what has none from the server
-      const glyph = symbol
-        ? el(
-            "svg",
-            { class: "glyph", viewBox: "0 0 32 32", "aria-hidden": "true" },
-            el("use", { href: `${icons}#${symbol}` }),
-          )
-        : "";
-      const row = node(
-        "li",
-        {},
-        node(
-          "div",
-          { className: "ship own" },
-          glyph,
-          node("span", { className: "n" }, node("b", {}, name)),
-          node("span", { className: "h" }),
-          node("span", { className: "o" }),
-        ),
-        node("div", { className: "acts", role: "group", ariaLabel: name }),
-      );
-      row.dataset.card = name;
-      return row;
-    },
-    stepper(key, words) {
-      const by = (n, sign, says) => {
-        const one = button(key, sign);
-        one.dataset.on = n;
-        one.ariaLabel = says;
-        one.classList.add("sq");
-        return one;
-      };
-      const count = node("output", {});
-      count.dataset.count = key;
-      return node(
-        "span",
-        { className: "count" },
-        words,
-        by(-1, "−", phrase`${words}: one fewer`),
-        count,
-        by(1, "+", phrase`${words}: one more`),
-      );
-    },
-  };
+  /** @type {string | null} the card in hand */
+  let held = null;
 
   for (const card of [...crafts(kit), ...launches(kit)]) {
-    Object.assign(card.row.querySelector(".ship"), { role: "button", tabIndex: 0 });
+    const ship = need(card.row, ".ship", HTMLElement);
+    ship.role = "button";
+    ship.tabIndex = 0;
     card.row.dataset.card = card.key;
     cards.set(card.key, card);
   }
 
-  function look() {
-    for (const card of cards.values()) {
-      const words = card.said();
-      const pills = (words.length ? words : card.none ? [card.none] : []).map((one) =>
-        node("span", { className: `pill${card.mine() ? " yours" : ""}` }, one),
-      );
-      card.row
-        .querySelector(".h")
-        .replaceChildren(
-          node("span", { className: "aims" }, ...pills, ...(card.about?.() ?? []).filter(Boolean)),
-        );
-      card.row.querySelector(".ship").classList.toggle("chosen", card.key === held);
-      for (const one of card.row.querySelectorAll("[data-act]")) {
-        const is = one === table.asked?.by || card.pressed?.(one.dataset);
-        if (is !== undefined && !one.closest(".count")) {
-          one.setAttribute("aria-pressed", is);
-        }
-        const refused = card.refused?.(one.dataset.act) ?? "";
-        if (refused) {
-          one.setAttribute("aria-disabled", "true");
-        } else {
-          one.removeAttribute("aria-disabled");
-        }
-        one.title = refused;
-      }
-      for (const one of card.row.querySelectorAll("[data-count]")) {
-        one.textContent = card.counts(one.dataset.count);
-      }
-    }
-    drawer.classList.toggle("asks", Boolean(table.asked));
-  }
+  /** @param {string | undefined} key */
   function hold(key) {
-    held = key;
+    held = key ?? null;
     show();
   }
-  list.addEventListener("click", (e) => {
-    const key = e.target.closest("li")?.dataset.card;
-    const card = cards.get(key);
-    const act = e.target.closest("[data-act]");
-    if (!card || (!act && !e.target.closest(".ship"))) {
+
+  /**
+   * Do what a button of a card does.
+   * @param {Card} card
+   * @param {HTMLElement} button
+   * @param {boolean} byKeys
+   */
+  function act(card, button, byKeys) {
+    const before = card.orders().join();
+    card.actions[button.dataset.act ?? ""](button, byKeys);
+    const order = fieldNamed(form, nameOf(data.fields.order, card.ship ?? ""));
+    const orders = card.orders().join(", ");
+    if (order?.classList.contains("fault")) {
+      say(phrase`${card.name}: its ship cannot fly as written so: ${order.value}`, true);
+    } else if (card.orders().join() !== before) {
+      say(phrase`${card.name}: ${orders || card.none}`);
+    }
+  }
+
+  kit.list.addEventListener("click", (event) => {
+    const key = closest(event.target, "li", HTMLElement)?.dataset.card;
+    const card = cards.get(key ?? "");
+    const button = closest(event.target, "[data-act]", HTMLElement);
+    if (!card || (!button && !closest(event.target, ".ship", HTMLElement))) {
       return;
     }
-    if (table.asked && table.asked.by !== act) {
+    if (table.asked && table.asked.by !== button) {
       ask(table, null);
     }
-    held = key;
-    if (act) {
-      const before = card.said().join();
-      card.does[act.dataset.act](act, !e.detail);
-      const flown = form.elements[nameOf(data.fields.order, card.ship)];
-      if (flown?.classList.contains("fault")) {
-        say(phrase`${card.name}: its ship cannot fly as written so: ${flown.value}`, true);
-      } else if (card.said().join() !== before) {
-        say(phrase`${card.name}: ${card.said().join(", ") || card.none}`);
-      }
+    held = card.key;
+    if (button) {
+      act(card, button, !event.detail);
     }
     show();
     if (table.asked) {
       card.row.scrollIntoView({ block: "nearest" });
     }
   });
-  list.addEventListener("keydown", (e) => {
-    if (e.target.matches(".ship") && (e.key === "Enter" || e.key === " ")) {
-      e.preventDefault();
-      e.stopPropagation();
-      e.target.click();
+  kit.list.addEventListener("keydown", (event) => {
+    const isPress = event.key === "Enter" || event.key === " ";
+    if (isPress && matches(event.target, ".ship")) {
+      event.preventDefault();
+      event.stopPropagation();
+      /** @type {HTMLElement} */ (event.target).click();
     }
   });
   fields(table, form, (input) => {
-    // a field that asks for a place is filled by the next touch too
-    const card = cards.get(input.closest("[data-card]")?.dataset.card);
-    const of = [...cards.values()].find((one) => one.fields?.includes(input.name)) ?? card;
+    // A field that asks for a place is filled by the next touch, too.
+    const key = closest(input, "[data-card]", HTMLElement)?.dataset.card ?? "";
+    const named = [...cards.values()].find((other) => other.fields?.includes(input.name));
+    const card = named ?? cards.get(key);
     return {
-      name: of?.name ?? "",
-      from: of?.from() ?? table.centred(),
+      name: card?.name ?? "",
+      from: card?.from() ?? table.centred?.() ?? [0, 0],
       ahead: true,
-      ...of?.reach?.(),
+      ...card?.reach?.(),
     };
   });
 
   return {
-    open(is) {
-      if (!is) {
-        if (table.asked) {
-          ask(table, null);
-        }
-        held = null;
-        show();
+    /**
+     * Take a card in hand while the drawer is open.
+     * @param {boolean} isOpen
+     */
+    open(isOpen) {
+      if (isOpen) {
+        hold(held ?? drawer.dataset.first);
         return;
       }
-      held ??= drawer.dataset.first ?? null;
-      show();
+      if (table.asked) {
+        ask(table, null);
+      }
+      hold(undefined);
     },
-    /** Whether a touch of the table was for a group of craft, which is then in hand. */
+    /**
+     * Take a group of craft in hand that was touched on the table.
+     * @param {string} id
+     * @returns {boolean} whether there is one
+     */
     placed(id) {
-      if (!cards.has(id)) {
+      const card = cards.get(id);
+      if (!card) {
         return false;
       }
       drawer.open = true;
       hold(id);
-      cards.get(id).row.scrollIntoView({ block: "nearest" });
+      card.row.scrollIntoView({ block: "nearest" });
       return true;
     },
-    /** What is drawn of them: how far the one in hand goes, where groups land, whom what is launched is for. */
+    /**
+     * Show the cards, and return what is drawn of them on the table: how far the one in hand goes, where
+     * groups land, whom what is launched is for.
+     * @param {string} seat
+     */
     drawn(seat) {
-      look();
+      for (const card of cards.values()) {
+        showCard(card, card.key === held, table);
+      }
+      drawer.classList.toggle("asks", Boolean(table.asked));
       return [...cards.values()].flatMap((card) => card.drawn(seat, card.key === held));
     },
   };
 }
 
-/** The cards of groups in flight, of those aboard and of what else may be launched. */
-function crafts(kit) {
-  const { data, list, field, change, button, at, textOf, write } = kit;
-  const cards = [];
-  const label = (input) => input.closest("label").firstChild.textContent.trim();
-  const far = (key, id) => {
-    const deck = at(id);
-    const from = at(key) ?? at(data.craft[key]?.ship);
-    return deck && from ? Math.hypot(deck[0] - from[0], deck[1] - from[1]) : Infinity;
-  };
-  const parts = (id) =>
-    textOf(id)
-      .split(";")
-      .map((part) => part.trim())
-      .filter(Boolean); // a ship's word to launch
-  // An order may call a bay by a shorter name. Bays are compared by their ids.
-  const bayId = (id, named) =>
-    data.decks.find(([ship, , , , short]) => ship === id && short === named)?.[1] ?? named;
-  const bays = (id) => {
-    const order = parts(id).find((part) => /^launch\b/i.test(part)) ?? "";
-    return order
+/**
+ * @param {Card} card
+ * @param {boolean} isHeld
+ * @param {Table} table
+ */
+function showCard(card, isHeld, table) {
+  const orders = card.orders();
+  const words = orders.length || !card.none ? orders : [card.none];
+  const pills = words.map((text) => {
+    const pill = html("span", { className: "pill" }, text);
+    pill.classList.toggle("yours", card.isYours());
+    return pill;
+  });
+  const notes = card.notes?.().filter(Boolean) ?? [];
+  const summary = html("span", { className: "aims" }, ...pills, ...notes);
+  need(card.row, ".h", HTMLElement).replaceChildren(summary);
+  need(card.row, ".ship", HTMLElement).classList.toggle("chosen", isHeld);
+  for (const button of findAll(card.row, "[data-act]", HTMLElement)) {
+    showButton(card, button, table);
+  }
+  for (const output of findAll(card.row, "[data-count]", HTMLElement)) {
+    output.textContent = String(card.count?.(output.dataset.count ?? "") ?? 0);
+  }
+}
+
+/**
+ * @param {Card} card
+ * @param {HTMLElement} button
+ * @param {Table} table
+ */
+function showButton(card, button, table) {
+  const isPressed = button === table.asked?.by || card.pressed?.(button.dataset);
+  if (isPressed !== undefined && !button.closest(".count")) {
+    button.setAttribute("aria-pressed", String(isPressed));
+  }
+  const refusal = card.refusal?.(button.dataset.act ?? "") ?? "";
+  if (refusal) {
+    button.setAttribute("aria-disabled", "true");
+  } else {
+    button.removeAttribute("aria-disabled");
+  }
+  button.title = refusal;
+}
+
+/** A bay of a ship, which launches a group by a word of the ship's order. */
+class Bay {
+  /**
+   * @param {CardKit} kit
+   * @param {string} ship
+   * @param {string} id
+   */
+  constructor(kit, ship, id) {
+    this.kit = kit;
+    this.ship = ship;
+    this.id = id;
+  }
+
+  #parts() {
+    return partsOf(this.kit.page.textOf(this.ship));
+  }
+
+  /** Return the ids of the bays that its ship launches. An order may call a bay by a shorter name. */
+  #launched() {
+    const order = this.#parts().find((part) => /^launch\b/i.test(part)) ?? "";
+    const names = order
       .split(/[\s,]+/)
       .slice(1)
-      .filter(Boolean)
-      .map((named) => bayId(id, named));
-  };
-  function launch(id, bay) {
-    const out = bays(id);
-    const now = out.includes(bay) ? out.filter((one) => one !== bay) : [...out, bay];
-    write(
-      id,
-      [
-        ...parts(id).filter((part) => !/^launch\b/i.test(part)),
-        ...(now.length ? [`launch ${now.join(" ")}`] : []),
-      ].join("; "),
-    );
+      .filter(Boolean);
+    return names.map((name) => {
+      const deck = this.kit.data.decks.find(
+        ([ship, , , , short]) => ship === this.ship && short === name,
+      );
+      return deck?.[1] ?? name;
+    });
   }
-  /** Why a bay cannot launch beside those that its ship launches already; "" where it can. */
-  function full(id, bay) {
-    const [most, sharing] = data.limits[id] ?? [];
-    if (!most || !sharing.includes(bay) || bays(id).includes(bay)) {
+
+  get isLaunched() {
+    return this.#launched().includes(this.id);
+  }
+
+  /** Launch its group, or do not. */
+  toggle() {
+    const launched = this.#launched();
+    const bays = this.isLaunched ? launched.filter((id) => id !== this.id) : [...launched, this.id];
+    const parts = this.#parts().filter((part) => !/^launch\b/i.test(part));
+    if (bays.length) {
+      parts.push(`launch ${bays.join(" ")}`);
+    }
+    this.kit.page.write(this.ship, parts.join("; "));
+  }
+
+  /** Say why it cannot launch beside those that its ship launches already; "" where it can. */
+  refusal() {
+    const [most, sharing] = this.kit.data.limits[this.ship] ?? [0, []];
+    if (!most || !sharing.includes(this.id) || this.isLaunched) {
       return "";
     }
-    const used = bays(id).filter((one) => sharing.includes(one)).length;
+    const used = this.#launched().filter((id) => sharing.includes(id)).length;
     return used < most
       ? ""
       : phrase`its ship launches ${most} {:group|groups} a turn, and does so already`;
   }
-  const blank = (input) => (input.options ? input.options[0].value : "");
+}
 
+/**
+ * Build the cards of groups in flight, of those aboard and of what else may be launched.
+ * @param {CardKit} kit
+ * @returns {Card[]}
+ */
+function crafts(kit) {
+  const { data, list } = kit;
   for (const [ship, bay, words, key] of data.decks) {
-    // what is aboard, where it has no row of its own
-    if (data.craft[key]) {
-      continue;
+    // What is aboard has no row of its own.
+    if (!data.craft[key]) {
+      list.append(withData(cardRow(words, "fighter-bay"), { deck: `${ship} ${bay}` }));
     }
-    const row = kit.row(words, "fighter-bay");
-    row.dataset.deck = `${ship} ${bay}`;
-    list.append(row);
   }
-  const rows = [...list.children].filter((row) => row.dataset.deck || data.craft[row.dataset.row]);
+  const rows = findAll(list, ":scope > li", HTMLElement).filter(
+    ({ dataset }) => dataset.deck || data.craft[dataset.row ?? ""],
+  );
   if (rows.length) {
-    list.prepend(kit.head(phrase`Craft`), ...rows);
+    list.prepend(cardHead(phrase`Craft`), ...rows);
   }
-  for (const row of rows) {
-    const key = row.dataset.row ?? row.dataset.deck;
-    const one = data.craft[key];
-    const from = () => at(key) ?? at(one?.ship);
-    const to = row.querySelector(PLACE);
-    const decks = [
-      ...(row.querySelector(`select[name^="${nameOf(data.fields.land, "")}"]`)?.options ?? []),
-    ]
-      .filter((option) => option.value)
-      .sort((a, b) => far(key, a.value) - far(key, b.value));
-    const [ship, bay] = one?.bay ? [one.ship, one.bay] : (row.dataset.deck?.split(" ") ?? []);
-    const name = row.querySelector(".n").textContent;
-    const acts =
-      row.querySelector(".acts") ??
-      node("div", { className: "acts", role: "group", ariaLabel: name });
-    const land = field(nameOf(data.fields.land, key));
-    if (bay) {
-      acts.append(button("launch", phrase`Launch`));
+  return rows.map((row) => new CraftCard(kit, row).card());
+}
+
+/** The card of a group of craft. */
+class CraftCard {
+  /**
+   * @param {CardKit} kit
+   * @param {HTMLElement} row
+   */
+  constructor(kit, row) {
+    const { data } = kit;
+    const key = row.dataset.row ?? row.dataset.deck ?? "";
+    const craft = data.craft[key];
+    const [ship, bay] = craft?.bay ? [craft.ship, craft.bay] : (row.dataset.deck?.split(" ") ?? []);
+    this.kit = kit;
+    this.row = row;
+    this.key = key;
+    this.craft = craft;
+    this.ship = ship;
+    this.bay = ship && bay ? new Bay(kit, ship, bay) : null;
+    this.name = need(row, ".n", HTMLElement).textContent ?? "";
+    this.inputs = inputsIn(row, ".fields select, .fields input:not([type=hidden])");
+    this.place = find(row, PLACE, HTMLInputElement);
+    const land = kit.field(nameOf(data.fields.land, key));
+    this.land = land instanceof HTMLSelectElement ? land : null;
+    this.#addButtons();
+  }
+
+  /** Return where the group is. */
+  get from() {
+    return this.kit.at(this.key) ?? this.kit.at(this.craft?.ship);
+  }
+
+  #addButtons() {
+    const { row, name, craft } = this;
+    const box =
+      find(row, ".acts", HTMLElement) ??
+      html("div", { className: "acts", role: "group", ariaLabel: name });
+    if (this.bay) {
+      box.append(actionButton("launch", phrase`Launch`));
     }
-    if (to) {
-      acts.append(button("fly", phrase`Fly to…`));
+    if (this.place) {
+      box.append(actionButton("fly", phrase`Fly to…`));
     }
-    for (const option of decks.slice(0, DECKS)) {
-      const deck = button("land", phrase`Land on ${option.text}`);
-      deck.dataset.on = option.value;
-      acts.append(deck);
+    for (const { text, value } of this.#decks().slice(0, NEAREST)) {
+      box.append(actionButton("land", phrase`Land on ${text}`, value));
     }
-    if (one?.captain) {
-      acts.append(button("captain", phrase`Captain’s`), button("stay", phrase`Stay`));
+    if (craft?.captain) {
+      box.append(actionButton("captain", phrase`Captain’s`), actionButton("stay", phrase`Stay`));
     }
-    row.querySelector(".ship").after(acts);
-    if (row.querySelector(".fields summary")) {
-      row.querySelector(".fields summary").firstChild.textContent = phrase`All orders`;
-    }
-    const inputs = [...row.querySelectorAll(".fields select, .fields input:not([type=hidden])")];
-    const reach = () => (one?.reach ? { reach: [0, one.reach] } : {});
-    function fill(said) {
-      // every field of a card: what the captain says there, or nothing
-      for (const input of inputs) {
-        if (input.type === "checkbox") {
-          input.checked = said[input.name] === input.value;
-        } else {
-          input.value = said[input.name] ?? blank(input);
-        }
+    need(row, ".ship", HTMLElement).after(box);
+    const summary = find(row, ".fields summary", HTMLElement);
+    summary?.firstChild?.replaceWith(phrase`All orders`);
+  }
+
+  /** Return the decks on which the group may land, the nearest first. */
+  #decks() {
+    const { at } = this.kit;
+    const { from } = this;
+    /** @param {string} id */
+    const away = (id) => {
+      const deck = at.call(this.kit, id);
+      return deck && from ? Math.hypot(deck[0] - from[0], deck[1] - from[1]) : Infinity;
+    };
+    const prefix = nameOf(this.kit.data.fields.land, "");
+    const list = find(this.row, `select[name^="${prefix}"]`, HTMLSelectElement);
+    return [...(list?.options ?? [])]
+      .filter(({ value }) => value)
+      .sort((a, b) => away(a.value) - away(b.value));
+  }
+
+  /** @returns {string[]} */
+  #orders() {
+    const set = this.inputs.filter((input) =>
+      isTick(input) ? input.checked : input.value.trim() && input.value !== blankOf(input),
+    );
+    const launched = this.bay?.isLaunched ? [phrase`launched`] : [];
+    return [...launched, ...set.map(inputInWords)];
+  }
+
+  #isYours() {
+    const advised = this.craft?.captain ?? {};
+    const differs = this.inputs.some((input) =>
+      isTick(input)
+        ? input.checked !== (advised[input.name] === input.value)
+        : input.value.trim() !== (advised[input.name] ?? blankOf(input)),
+    );
+    return differs || (this.bay !== null && this.bay.isLaunched !== Boolean(advised.launch));
+  }
+
+  /**
+   * Fill every field of the card.
+   * @param {Record<string, string>} values those that are missing are emptied
+   */
+  #fill(values) {
+    for (const input of this.inputs) {
+      if (isTick(input)) {
+        input.checked = values[input.name] === input.value;
+      } else {
+        input.value = values[input.name] ?? blankOf(input);
       }
-      if (bay && bays(ship).includes(bay) !== Boolean(said.launch)) {
-        launch(ship, bay);
-      }
-      change(inputs[0], inputs[0].value);
     }
-    cards.push({
-      key,
-      row,
-      name,
-      ship,
-      from,
-      reach,
-      none: phrase`no orders`,
-      said() {
-        const told = inputs.filter((input) =>
-          input.type === "checkbox"
-            ? input.checked
-            : input.value.trim() && input.value !== blank(input),
-        );
-        return [
-          ...(bay && bays(ship).includes(bay) ? [phrase`launched`] : []),
-          ...told.map((input) =>
-            input.type === "checkbox"
-              ? input.closest("label").textContent.trim()
-              : `${label(input).replace(/ x, y$/, "")} ${input.selectedOptions?.[0].text ?? input.value}`,
-          ),
-        ];
+    if (this.bay && this.bay.isLaunched !== Boolean(values.launch)) {
+      this.bay.toggle();
+    }
+    const [first] = this.inputs;
+    if (first) {
+      change(first, first.value);
+    }
+  }
+
+  #launch() {
+    const refusal = this.bay?.refusal();
+    if (refusal) {
+      say(phrase`${this.name}: ${refusal}`, true);
+    } else {
+      this.bay?.toggle();
+    }
+  }
+
+  /**
+   * Ask where the group flies. A ship that it may land on is taken as that.
+   * @param {HTMLElement} by
+   * @param {boolean} byKeys
+   */
+  #fly(by, byKeys) {
+    const { name, place, land } = this;
+    if (!place) {
+      return;
+    }
+    this.kit.ask(
+      {
+        by,
+        name,
+        from: this.from ?? [0, 0],
+        ...this.#reach(),
+        ahead: true,
+        value: placeIn(place.value),
+        put: (at, id) => {
+          if (land && [...land.options].some(({ value }) => value === id)) {
+            change(land, id ?? "");
+            say(phrase`${name}: lands on ${land.selectedOptions[0].text}`);
+            return true;
+          }
+          change(place, written(at));
+          say(phrase`${name}: ${labelOf(place)} ${place.value}`);
+          return false;
+        },
       },
-      mine: () =>
-        inputs.some((input) =>
-          input.type === "checkbox"
-            ? input.checked !== (one?.captain?.[input.name] === input.value)
-            : input.value.trim() !== (one?.captain?.[input.name] ?? blank(input)),
-        ) || Boolean(bay && bays(ship).includes(bay) !== Boolean(one?.captain?.launch)),
-      does: {
-        launch: () => {
-          const why = full(ship, bay);
-          if (why) {
-            kit.tell(phrase`${name}: ${why}`, true);
-          } else {
-            launch(ship, bay);
+      byKeys,
+    );
+  }
+
+  #reach() {
+    return this.craft?.reach ? { reach: [0, this.craft.reach] } : {};
+  }
+
+  /** @returns {Card} */
+  card() {
+    const { land, bay } = this;
+    return {
+      key: this.key,
+      row: this.row,
+      name: this.name,
+      ship: this.ship,
+      from: () => this.from,
+      reach: () => this.#reach(),
+      none: phrase`no orders`,
+      orders: () => this.#orders(),
+      isYours: () => this.#isYours(),
+      actions: {
+        launch: () => this.#launch(),
+        fly: (by, byKeys) => this.#fly(by, byKeys),
+        land: ({ dataset: { on = "" } }) => {
+          if (land) {
+            change(land, land.value === on ? "" : on);
           }
         },
-        fly: (by, keys) =>
-          kit.ask(
-            {
-              by,
-              name,
-              from: from(),
-              ...reach(),
-              ahead: true,
-              value: place(to.value),
-              put: (where, id) => {
-                if (land && [...land.options].some((option) => option.value === id)) {
-                  change(land, id);
-                  kit.tell(phrase`${name}: lands on ${land.selectedOptions[0].text}`);
-                  return true;
-                }
-                change(to, written(where));
-                kit.tell(phrase`${name}: ${label(to)} ${to.value}`);
-              },
-            },
-            keys,
-          ),
-        land: ({ dataset: { on } }) => change(land, land.value === on ? "" : on),
-        captain: () => fill(one.captain),
-        stay: () => fill({}),
+        captain: () => this.#fill(this.craft?.captain ?? {}),
+        stay: () => this.#fill({}),
       },
-      refused: (act) => (act === "launch" ? full(ship, bay) : ""),
-      pressed: ({ act, on }) =>
-        ({
-          launch: () => bays(ship).includes(bay),
-          fly: () => false,
-          land: () => land.value === on,
-        })[act]?.(),
-      drawn(seat, inHand) {
-        const start = from();
-        const deck = land?.value && at(land.value);
-        return [
-          ...(start && deck ? [kit.landing(seat, [start, deck])] : []),
-          ...(start && inHand && one?.reach ? [ring(start, one.reach)] : []),
-        ];
+      refusal: (action) => (action === "launch" ? (bay?.refusal() ?? "") : ""),
+      pressed: ({ act, on }) => {
+        if (act === "launch") {
+          return bay?.isLaunched;
+        }
+        if (act === "land") {
+          return land?.value === on;
+        }
+        return act === "fly" ? false : undefined;
       },
-    });
+      drawn: (seat, isInHand) => this.#drawn(seat, isInHand),
+    };
   }
-  return cards;
+
+  /**
+   * Draw where the group lands, and in hand how far it flies.
+   * @param {string} seat
+   * @param {boolean} isInHand
+   */
+  #drawn(seat, isInHand) {
+    const { from } = this;
+    const deck = this.land?.value ? this.kit.at(this.land.value) : null;
+    const drawn = [];
+    if (from && deck) {
+      drawn.push(landing(seat, from, deck));
+    }
+    if (from && isInHand && this.craft?.reach) {
+      drawn.push(ring(from, this.craft.reach));
+    }
+    return drawn;
+  }
+}
+
+/**
+ * @param {Input} input
+ * @returns {input is HTMLInputElement}
+ */
+const isTick = (input) => input.type === "checkbox";
+
+/**
+ * Return what a field holds where it says nothing.
+ * @param {Input} input
+ */
+const blankOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
+
+/** @param {Input} input */
+function inputInWords(input) {
+  if (input.type === "checkbox") {
+    return input.closest("label")?.textContent?.trim() ?? "";
+  }
+  const label = labelOf(input).replace(/ x, y$/, "");
+  const value = input instanceof HTMLSelectElement ? input.selectedOptions[0].text : input.value;
+  return `${label} ${value}`;
 }

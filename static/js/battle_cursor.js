@@ -1,240 +1,352 @@
-// A cursor on the table for whoever has no pointer: arrows move it by 1 MU, with Shift by 6; Space goes from ship to ship; Enter is a touch
-// of the table where it stands. It says how far it is from whom it is for, and whether that is in reach. Fetched with its first use.
+// A cursor on the table for players without a pointer: arrows move it by 1 MU, with Shift by 6; Space goes
+// from ship to ship; Enter is a touch of the table where it is. It says how far it is from whom it is for,
+// and whether that is in reach. Fetched with its first use.
 
-import { line, node as html, say } from "./battle_look.js";
-import { ask, judged } from "./battle_places.js";
-import { COURSES, el } from "./battle_table.js";
+import { byId, line, say } from "./battle_page.js";
+import { ask, judge } from "./battle_places.js";
+import { COURSES } from "./battle_table.js";
+import { html, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 
+/** @import { Table } from "./battle_table.js" */
+
+/** @typedef {(table: Table, id: string | undefined, at: TablePoint) => void} Touch */
+/** @typedef {{x: number, y: number, id?: string, name: string}} Spot */
+
+/** @type {Record<string, Point>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const STEP = 1;
-const STRIDE = 6;
-const MARGIN = 48;
-const CLOSE = 12; // MU, MU, pixels to the edge of what is shown, MU within which a ship is told of
+const STEP = 1; // MU
+const STRIDE = 6; // MU
+const MARGIN = 48; // pixels to the edge of what is shown
+const CLOSE = 12; // MU within which a ship is spoken of
+const LABEL_ROOM = 220; // pixels to the right edge: with less the label is on the left
+const SAME = 0.06; // MU within which two places are the same
 const HINT = phrase`Arrows: 1 MU, with Shift 6. Space: next ship. End: as far as it reaches. Enter: here. Escape: leave.`;
-let leave = null;
 
-/** A cursor for what asks for a place, or else for the ship or group in hand. `touch(table, id, at)`: a touch there. */
-export function cursor(table, touch) {
-  leave?.();
-  const back = document.activeElement;
-  const node = el(
-    "g",
-    {
-      class: "cursor",
-      tabindex: 0,
-      role: "button",
-      "aria-roledescription": phrase`cursor`,
-      "aria-label": phrase`Cursor. ${HINT}`,
-    },
-    el("circle", { class: "halo", r: 17 }),
-    el("path", { class: "edge", d: "M-13 0H-4M4 0H13M0 -13V-4M0 4V13" }),
-    el("path", { d: "M-13 0H-4M4 0H13M0 -13V-4M0 4V13" }),
-    el("circle", { r: 2 }),
-    el("text", { x: 16, y: -14 }),
-  );
-  const way = table.world.appendChild(el("g", { class: "cursor-way" }));
-  const { onview: seen, keep } = table;
-  const [label] = node.querySelectorAll("text");
-  const whom = () =>
-    table.asked ??
-    table.about?.() ?? {
-      name: document.getElementById("helm-name").textContent,
-      from: table.centred(),
-    };
-  let at = (whom().value ?? whom().from).map((n) => Math.round(n * 10) / 10);
-  let on;
-  let named = "";
+/** @type {Cursor | null} */
+let current = null;
 
-  /** How far it is and why it is out of reach: of a ship on which it stands by who may be aimed at, where somebody aims. */
-  function judge() {
-    const one = whom();
-    const [words, why] = judged(one, at);
-    const foe = one.aims && / foe\b/.test(table.marks.get(on)?.cls);
-    return foe
-      ? [words, one.aims.includes(on) ? "" : phrase`out of reach`, true]
-      : [words, why, Boolean(one.reach)];
-  }
-  /** Where it may go by Space: all that is on the table, and where others come to if they fly on, the nearest first. */
-  function spots() {
-    const { from, ahead } = whom();
-    const found = [];
-    for (const one of table.marks.values()) {
-      if (one.hidden) {
-        continue;
-      }
-      const own = one.id.endsWith("*") && table.marks.get(one.id.slice(0, -1));
-      found.push({
-        id: one.id,
-        name: own ? phrase`${own.name}, end of its move` : one.name || one.label,
-        x: one.x,
-        y: one.y,
-      });
-      if (ahead && one.v && / foe\b/.test(one.cls)) {
-        const [x, y] = COURSES[one.course];
-        found.push({
-          name: phrase`${one.name}, if it flies on`,
-          x: one.x + one.v * x,
-          y: one.y + one.v * y,
-        });
-      }
-    }
-    for (const one of table.spots ?? []) {
-      found.push({ name: one.words, x: one.x, y: one.y });
-    }
-    const far = ({ x, y }) => Math.hypot(x - from[0], y - from[1]);
-    const { aims } = table.asked ?? {}; // a ship is asked for, and no place
-    return found
-      .filter((one) => (aims ? aims.includes(one.id) : far(one) > 0.05))
-      .sort((a, b) => far(a) - far(b));
-  }
-  function told(first) {
-    const [words, why, says] = judge();
-    const near = spots()
-      .map((one) => [Math.hypot(one.x - at[0], one.y - at[1]), one])
-      .sort(([a], [b]) => a - b)[0];
-    const reach = says ? why || phrase`within reach` : "";
-    const beside =
-      !named && near?.[0] <= CLOSE ? phrase`${number(near[0], 1)} MU from ${near[1].name}` : "";
-    say(
-      [
-        ...(first ? [whom().name] : []),
-        named || at.map((n) => Math.round(n * 10) / 10).join(", "),
-        words,
-        reach,
-        beside,
-      ]
-        .filter(Boolean)
-        .join(phrase`; `),
+/**
+ * @param {{x: number, y: number}} spot
+ * @param {TablePoint} from
+ */
+const distance = ({ x, y }, from) => Math.hypot(x - from[0], y - from[1]);
+
+/** @param {number} value */
+const tenth = (value) => Math.round(value * 10) / 10;
+
+/**
+ * @param {TablePoint} place
+ * @returns {TablePoint}
+ */
+const rounded = ([x, y]) => [tenth(x), tenth(y)];
+
+/** @param {string | undefined} className */
+const isFoe = (className) => / foe\b/.test(className ?? "");
+
+/** A cursor on the table. */
+class Cursor {
+  /** @type {string | undefined} the mark that it is on */
+  id;
+  name = ""; // of the spot that it is on
+
+  /**
+   * @param {Table} table
+   * @param {Touch} touch
+   */
+  constructor(table, touch) {
+    this.table = table;
+    this.touch = touch;
+    this.back = document.activeElement;
+    this.label = svg("text", { x: 16, y: -14 });
+    const cross = "M-13 0H-4M4 0H13M0 -13V-4M0 4V13";
+    this.node = svg(
+      "g",
+      {
+        class: "cursor",
+        tabindex: 0,
+        role: "button",
+        "aria-roledescription": phrase`cursor`,
+        "aria-label": phrase`Cursor. ${HINT}`,
+      },
+      svg("circle", { class: "halo", r: 17 }),
+      svg("path", { class: "edge", d: cross }),
+      svg("path", { d: cross }),
+      svg("circle", { r: 2 }),
+      this.label,
     );
-    const tell = document.getElementById("tell");
-    tell.hidden = false;
-    tell.replaceChildren(
-      html("b", {}, whom().name ?? ""),
-      ` ${document.getElementById("say").textContent} `,
+    this.way = table.world.appendChild(svg("g", { class: "cursor-way" }));
+    this.onview = table.onview;
+    this.keep = table.keep;
+    const owner = this.owner;
+    /** @type {TablePoint} */
+    this.at = rounded(owner.value ?? owner.from);
+    this.pressKey = this.pressKey.bind(this);
+  }
+
+  /** Put it onto the table. */
+  enter() {
+    const { table, node } = this;
+    node.addEventListener("blur", () => {
+      if (current === this && document.hasFocus()) {
+        this.leave();
+        byId("tell").hidden = true;
+      }
+    });
+    table.onview = (shown) => {
+      this.onview(shown);
+      this.draw();
+    };
+    table.keep = (shown) => [...(this.keep?.(shown) ?? []), ...this.boxes()];
+    addEventListener("keydown", this.pressKey, true);
+    table.svg.append(node);
+    node.focus({ preventScroll: true });
+    this.go(this.at, undefined, true);
+  }
+
+  /** Take it away. */
+  leave() {
+    const { table, node, back } = this;
+    current = null;
+    removeEventListener("keydown", this.pressKey, true);
+    table.onview = this.onview;
+    table.keep = this.keep;
+    const hadFocus = document.activeElement === node;
+    node.remove();
+    this.way.remove();
+    if (hadFocus && (back instanceof HTMLElement || back instanceof SVGElement)) {
+      back.focus();
+    }
+  }
+
+  /**
+   * Whom it is for: what asks for a place, or else the ship or group in hand.
+   * @returns {CursorOwner}
+   */
+  get owner() {
+    const { table } = this;
+    if (table.asked || table.about) {
+      return table.asked ?? table.about?.() ?? { name: "", from: [0, 0] };
+    }
+    return { name: byId("helm-name").textContent ?? "", from: table.centred?.() ?? [0, 0] };
+  }
+
+  /** Return the boxes that names keep free: of the cursor and of its label. */
+  boxes() {
+    const [x, y] = this.table.px(...this.at);
+    const { width, height } = this.label.getBBox();
+    const left = this.isLabelLeft(x) ? x - 18 - width : x + 14;
+    /** @type {Box[]} */
+    const boxes = [
+      [x - 16, y - 16, x + 16, y + 16],
+      [left, y - 28, left + width + 4, y - 28 + height],
+    ];
+    return boxes;
+  }
+
+  /** @param {number} x pixels */
+  isLabelLeft(x) {
+    return x > this.table.width - LABEL_ROOM;
+  }
+
+  /**
+   * Say how far it is and why it is out of reach. Where a ship is aimed at, the one that it is on counts.
+   */
+  judge() {
+    const owner = this.owner;
+    const { words, refusal } = judge(owner, this.at);
+    const mark = this.id === undefined ? undefined : this.table.marks.get(this.id);
+    if (owner.aims && mark && isFoe(mark.cls)) {
+      const isInReach = owner.aims.includes(mark.id);
+      return { words, refusal: isInReach ? "" : phrase`out of reach`, saysReach: true };
+    }
+    return { words, refusal, saysReach: Boolean(owner.reach) };
+  }
+
+  /**
+   * Return where it may go by Space: all that is on the table, and where others come to if they fly on,
+   * the nearest first.
+   */
+  spots() {
+    const { from, ahead = false } = this.owner;
+    const aims = this.table.asked?.aims;
+    const marks = [...this.table.marks.values()].filter((mark) => !mark.hidden);
+    /** @type {Spot[]} */
+    const spots = [
+      ...marks.flatMap((mark) => this.spotsOf(mark, ahead)),
+      ...this.table.spots.map(({ x, y, words }) => ({ x, y, name: words })),
+    ];
+    // Where a ship is asked for, there are no other places.
+    const isOffered = (/** @type {Spot} */ spot) =>
+      aims ? aims.includes(spot.id ?? "") : distance(spot, from) > 0.05;
+    return spots.filter(isOffered).sort((a, b) => distance(a, from) - distance(b, from));
+  }
+
+  /**
+   * @param {Mark} mark
+   * @param {boolean} ahead whether it counts where it comes to if it flies on
+   * @returns {Spot[]}
+   */
+  spotsOf(mark, ahead) {
+    const { id, x, y, v, course = 0 } = mark;
+    const ship = id.endsWith("*") ? this.table.marks.get(id.slice(0, -1)) : undefined;
+    const name = ship ? phrase`${ship.name}, end of its move` : mark.name || mark.label || "";
+    const here = { id, name, x, y };
+    if (!ahead || !v || !isFoe(mark.cls)) {
+      return [here];
+    }
+    const [dx, dy] = COURSES[course];
+    const later = { name: phrase`${mark.name}, if it flies on`, x: x + v * dx, y: y + v * dy };
+    return [here, later];
+  }
+
+  /**
+   * Say where it is.
+   * @param {boolean} isFirst whether it has just come
+   */
+  tell(isFirst) {
+    const { words, refusal, saysReach } = this.judge();
+    const { name } = this.owner;
+    const [nearest] = this.spots().sort((a, b) => distance(a, this.at) - distance(b, this.at));
+    const away = nearest ? distance(nearest, this.at) : Infinity;
+    const isNear = !this.name && away <= CLOSE;
+    const parts = [
+      isFirst ? name : "",
+      this.name || rounded(this.at).join(", "),
+      words,
+      saysReach ? refusal || phrase`within reach` : "",
+      isNear ? phrase`${number(away, 1)} MU from ${nearest.name}` : "",
+    ];
+    say(parts.filter(Boolean).join(phrase`; `));
+    const note = byId("tell");
+    note.hidden = false;
+    note.replaceChildren(
+      html("b", {}, name),
+      ` ${byId("say").textContent} `,
       html("span", { className: "keyed" }, HINT),
     );
   }
-  function drawn() {
-    const [words, why] = judge();
-    const [x, y] = table.px(...at);
-    node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-    node.classList.toggle("bad", Boolean(why));
-    label.replaceChildren(el("tspan", {}, words), why ? el("tspan", { x: 16, dy: 14 }, why) : "");
-    label.setAttribute("text-anchor", x > table.width - 220 ? "end" : "start");
-    for (const part of [label, ...label.children]) {
-      if (part.hasAttribute("x")) {
-        part.setAttribute("x", x > table.width - 220 ? -16 : 16);
-      }
-    }
-    way.replaceChildren(line("plan chosen drift", [whom().from, at]));
+
+  draw() {
+    const { words, refusal } = this.judge();
+    const [x, y] = this.table.px(...this.at);
+    const isLeft = this.isLabelLeft(x);
+    const column = isLeft ? -16 : 16;
+    this.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    this.node.classList.toggle("bad", Boolean(refusal));
+    this.label.replaceChildren(
+      svg("tspan", {}, words),
+      ...(refusal ? [svg("tspan", { x: column, dy: 14 }, refusal)] : []),
+    );
+    this.label.setAttribute("text-anchor", isLeft ? "end" : "start");
+    this.label.setAttribute("x", String(column));
+    this.way.replaceChildren(line("plan chosen drift", [this.owner.from, this.at]));
   }
-  function go(to, spot = {}, first = false) {
-    at = [Math.max(0, Math.min(table.w, to[0])), Math.max(0, Math.min(table.h, to[1]))];
-    on = spot.id;
-    named = spot.name ?? "";
-    const [x, y] = table.px(...at);
-    drawn();
-    if (x < MARGIN || y < MARGIN || x > table.width - MARGIN || y > table.height - MARGIN) {
-      table.centre(...at);
+
+  /**
+   * @param {TablePoint} to
+   * @param {Spot} [spot]
+   * @param {boolean} isFirst whether it has just come
+   */
+  go(to, spot, isFirst = false) {
+    const { table } = this;
+    this.at = [Math.max(0, Math.min(table.w, to[0])), Math.max(0, Math.min(table.h, to[1]))];
+    this.id = spot?.id;
+    this.name = spot?.name ?? "";
+    const [x, y] = table.px(...this.at);
+    const isBeside = x < MARGIN || y < MARGIN;
+    this.draw();
+    if (isBeside || x > table.width - MARGIN || y > table.height - MARGIN) {
+      table.centre(...this.at);
     } else {
       table.draw();
     }
-    told(first);
+    this.tell(isFirst);
   }
-  function furthest() {
-    // on the way it points to, else ahead
-    const { from, reach, turn = 0 } = whom();
-    const away = Math.hypot(at[0] - from[0], at[1] - from[1]);
+
+  /** Go as far as is reached, on the way it points to, else ahead. */
+  goFurthest() {
+    const { from, reach, turn = 0 } = this.owner;
     if (!reach) {
       return;
     }
-    const [x, y] =
-      away > 0.05 ? [(at[0] - from[0]) / away, (at[1] - from[1]) / away] : COURSES[turn % 12];
-    const far = reach[1] - 0.1; // written to a tenth, still in reach
-    go([Math.round((from[0] + x * far) * 10) / 10, Math.round((from[1] + y * far) * 10) / 10]);
+    const [x, y] = this.at;
+    const away = Math.hypot(x - from[0], y - from[1]);
+    /** @type {TablePoint} */
+    const pointed = [(x - from[0]) / away, (y - from[1]) / away];
+    const way = away > 0.05 ? pointed : COURSES[turn % 12];
+    const far = reach[1] - 0.1; // Written to a tenth, it is still in reach.
+    this.go(rounded([from[0] + way[0] * far, from[1] + way[1] * far]));
   }
-  function step(by) {
-    const list = spots();
-    const now = list.findIndex(
-      (one) => Math.hypot(one.x - at[0], one.y - at[1]) < 0.06 && (!named || one.name === named),
+
+  /** @param {1 | -1} by to the next or the previous spot */
+  step(by) {
+    const spots = this.spots();
+    const index = spots.findIndex(
+      (spot) => distance(spot, this.at) < SAME && (!this.name || spot.name === this.name),
     );
-    const one =
-      list[now < 0 ? (by > 0 ? 0 : list.length - 1) : (now + by + list.length) % list.length];
-    if (one) {
-      go([one.x, one.y], one);
+    const start = index < 0 && by < 0 ? 0 : index;
+    const spot = spots.at((start + by) % spots.length);
+    if (spot) {
+      this.go([spot.x, spot.y], spot);
     }
   }
-  function enter() {
-    const asked = table.asked;
-    touch(table, on, at);
-    if (asked) {
-      leave?.();
+
+  press() {
+    const { table } = this;
+    const wasAsked = table.asked;
+    this.touch(table, this.id, this.at);
+    if (wasAsked) {
+      current?.leave();
     } else {
-      drawn();
+      this.draw();
     }
   }
-  const keys = {
-    " ": (e) => step(e.shiftKey ? -1 : 1),
-    Home: () => go(whom().from),
-    End: furthest,
-    Enter: enter,
-    Escape: () => {
-      leave?.();
-      ask(table, null);
-      say(phrase`The cursor is gone`);
-    },
-  };
-  function key(e) {
-    if (document.activeElement !== node || e.ctrlKey || e.metaKey || e.altKey) {
-      return;
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {(() => void) | undefined} what a key does
+   */
+  actionOf({ key, shiftKey }) {
+    if (key in WAYS) {
+      const [dx, dy] = WAYS[key];
+      const by = shiftKey ? STRIDE : STEP;
+      return () => this.go([this.at[0] + dx * by, this.at[1] + dy * by]);
     }
-    const move = WAYS[e.key];
-    const by = e.shiftKey ? STRIDE : STEP;
-    const act = move ? () => go([at[0] + move[0] * by, at[1] + move[1] * by]) : keys[e.key];
-    if (!act) {
-      return;
-    }
-    e.preventDefault();
-    e.stopImmediatePropagation();
-    act(e);
+    /** @type {Record<string, () => void>} */
+    const actions = {
+      " ": () => this.step(shiftKey ? -1 : 1),
+      Home: () => this.go(this.owner.from),
+      End: () => this.goFurthest(),
+      Enter: () => this.press(),
+      Escape: () => {
+        this.leave();
+        ask(this.table, null);
+        say(phrase`The cursor is gone`);
+      },
+    };
+    return actions[key];
   }
-  leave = () => {
-    leave = null;
-    removeEventListener("keydown", key, true);
-    Object.assign(table, { onview: seen, keep });
-    const held = document.activeElement === node;
-    node.remove();
-    way.remove();
-    if (held) {
-      back.focus();
+
+  /** @param {KeyboardEvent} event */
+  pressKey(event) {
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+    const action = this.actionOf(event);
+    if (document.activeElement === this.node && !isHeld && action) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      action();
     }
-  };
-  const mine = leave;
-  node.addEventListener("blur", () => {
-    if (leave === mine && document.hasFocus()) {
-      leave();
-      document.getElementById("tell").hidden = true;
-    }
-  });
-  table.onview = (one) => {
-    seen(one);
-    drawn();
-  };
-  table.keep = () => {
-    // names keep clear of it and of what it says
-    const [x, y] = table.px(...at);
-    const { width, height } = label.getBBox();
-    return [
-      ...keep(),
-      [x - 16, y - 16, x + 16, y + 16],
-      x > table.width - 220
-        ? [x - 18 - width, y - 28, x - 14, y - 28 + height]
-        : [x + 14, y - 28, x + 18 + width, y - 28 + height],
-    ];
-  };
-  addEventListener("keydown", key, true);
-  table.svg.append(node);
-  node.focus({ preventScroll: true });
-  go(at, {}, true);
+  }
+}
+
+/**
+ * Put a cursor on the table.
+ * @param {Table} table
+ * @param {Touch} touch
+ */
+export function cursor(table, touch) {
+  current?.leave();
+  current = new Cursor(table, touch);
+  current.enter();
 }

@@ -1,152 +1,280 @@
-// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points to expect; this adds
-// up and writes the lists of the form, which alone are read.
+// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points to
+// expect; this adds up and writes the lists of the form, which alone are read.
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
-import { button, choices, grid, renew, sum } from "./battle_cells.js";
-import { begin, drawer, line, node, note, say, trails } from "./battle_look.js";
-import { el, icons, ours } from "./battle_table.js";
+import { button, choices, grid, markPressed, renew, rowUnder, sum } from "./battle_cells.js";
+import {
+  RANGES,
+  begin,
+  byId,
+  drawer,
+  fieldNamed,
+  inputsIn,
+  line,
+  note,
+  rowsOf,
+  trails,
+} from "./battle_page.js";
+import { icons, ours } from "./battle_table.js";
+import { closest, findAll, html, need, svg } from "./dom.js";
 import { nameOf } from "./field.js";
 import { number, phrase } from "./phrase.js";
 
-const { data, table, shows, $, RANGES } = begin();
-const form = $("orders");
-const helm = $("helm");
-const list = $("ships");
-const there = new Map(
-  [...data.things, ...data.own, ...data.contacts].map((one) => [
-    one.id,
-    { seat: one.kind === "group" ? (data.own[0]?.seat ?? 0) : 0, ...one },
-  ]),
-);
-const foes = new Map(
-  Object.entries(data.targets)
-    .filter(([id]) => there.has(id))
-    .map(([id, one]) => [id, { ...there.get(id), ...one }]),
-);
-const ships = new Map(
-  Object.entries(data.ships)
-    .filter(([id]) => there.has(id) && document.querySelector(`[data-row="${id}"]`))
-    .map(([id, one]) => [
-      id,
-      {
-        ...there.get(id),
-        ...one,
-        weapons: data.sheets[one.sheet].map((w, i) => ({
-          ...w,
-          ok: !one.out.includes(i),
-          t: one.bears[one.on[i]],
-        })),
-      },
-    ]),
-);
-const rows = new Map(
-  [...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]),
-);
-const boxes = new Map([...rows].map(([id, row]) => [id, row.querySelector(".fields")]));
-const order = [...list.querySelectorAll("[data-row]")]
-  .map((row) => row.dataset.row)
-  .filter((id) => rows.has(id));
-let chosen = order[0];
-let over = null;
-let started = false;
+/** @import { FireActions } from "./battle_fire_actions.js" */
 
-const svg = (cls, ...uses) =>
-  el(
-    "svg",
-    { class: cls, viewBox: "0 0 32 32", "aria-hidden": "true" },
-    ...uses.map(([id, look]) => el("use", { href: `${icons}#${id}`, class: look })),
-  );
-const field = (id, weapon, n) => form.elements[nameOf(data.fields.target, id, weapon, n)];
-const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
+const EVEN = 0.001; // points that do not count in a comparison
+const SCREENS = 0.05; // points that screens take before it is said
+
+const { data, table, shows } = begin((found) => /** @type {FireData} */ (found));
+const form = need(document, "#orders", HTMLFormElement);
+const helm = byId("helm");
+const list = byId("ships");
+const frame = need(document, ".frame", HTMLElement);
+const groupSeat = data.own[0]?.seat ?? 0;
+/** @type {Map<string | undefined, TablePiece>} */
+const pieces = new Map();
+for (const thing of data.things) {
+  const seat = thing.kind === "group" ? groupSeat : 0;
+  pieces.set(thing.id, /** @type {TablePiece} */ (/** @type {unknown} */ ({ seat, ...thing })));
+}
+for (const ship of [...data.own, ...data.contacts]) {
+  pieces.set(ship.id, ship);
+}
+
+/** @type {Map<string, FireTarget>} */
+const foes = new Map();
+for (const [id, target] of Object.entries(data.targets)) {
+  const piece = pieces.get(id);
+  if (piece) {
+    foes.set(id, { ...piece, ...target });
+  }
+}
+
+/**
+ * Return a ship with its weapons and what they bear on.
+ * @param {TablePiece} piece
+ * @param {FireData["ships"][string]} fire
+ * @returns {FireShip}
+ */
+function fireShip(piece, fire) {
+  const weapons = data.sheets[Number(fire.sheet)].map((weapon, i) => ({
+    ...weapon,
+    ok: !fire.out.includes(i),
+    t: fire.bears[fire.on[i]],
+  }));
+  return { ...piece, ...fire, weapons };
+}
+
+const rows = rowsOf(Object.keys(data.ships).filter((id) => pieces.has(id)));
+/** @type {Map<string, FireShip>} */
+const ships = new Map();
+/** @type {Map<string, HTMLElement>} the fields of each ship */
+const boxes = new Map();
+for (const [id, row] of rows) {
+  const piece = pieces.get(id);
+  if (piece) {
+    ships.set(id, fireShip(piece, data.ships[id]));
+    boxes.set(id, need(row, ".fields", HTMLElement));
+  }
+}
+/** Ids of ships in the order in which they fire. */
+const order = findAll(list, "[data-row]", HTMLElement)
+  .map((row) => row.dataset.row ?? "")
+  .filter((id) => ships.has(id));
+let chosen = order[0];
+/** @type {WeaponGroup | undefined} the weapons under the pointer */
+let hovered;
+let isStarted = false;
+
+/** @param {string} id */
+const shipOf = (id) => /** @type {FireShip} */ (ships.get(id));
+
+/**
+ * Return the list of a weapon's target.
+ * @param {string} id
+ * @param {string} weapon
+ * @param {number} n of its targets, the first in view first
+ */
+const field = (id, weapon, n) => fieldNamed(form, nameOf(data.fields.target, id, weapon, n));
+
+/**
+ * Say whether a weapon can be ordered to fire.
+ * @param {string} id
+ * @param {FireWeapon} weapon
+ */
+const usable = (id, weapon) => weapon.ok && field(id, weapon.id, 0) !== null;
+
+/**
+ * @param {string} id
+ * @param {string} weapon
+ */
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
 
-// what is reckoned
-const label = (c, at) => (c.screens ? phrase`${at}, screen ${c.screens}` : at);
-const worth = (c, many, lands, n = number(many, 1)) =>
-  lands ? phrase`${n} people aboard` : c.cls ? phrase`${n} points` : phrase`${n} {:craft|craft}`;
-const spot = ({ x, y }) => [x, y];
-const far = (ship, c) => Math.hypot(c.x - ship.x, c.y - ship.y);
-function arcOf(ship, c) {
-  const names = ship.weapons.some((w) => w.arcs.some((arc) => arc === "S" || arc === "P"))
-    ? FOUR
-    : SIX;
-  const step = 360 / names.length;
-  const deg =
-    (Math.atan2(c.x - ship.x, c.y - ship.y) * 180) / Math.PI -
-    (ship.course + (ship.bow ?? 0)) * 30 +
-    720 +
-    step / 2;
-  return names[Math.floor((deg % 360) / step)];
+// What is reckoned.
+
+/**
+ * @param {FireTarget} target
+ * @param {string} words
+ */
+const withScreens = (target, words) =>
+  target.screens ? phrase`${words}, screen ${target.screens}` : words;
+
+/**
+ * Say how much is to be expected at a target.
+ * @param {FireTarget} target
+ * @param {number} points
+ * @param {number} [landing] people that go aboard
+ */
+function expectedInWords(target, points, landing = 0) {
+  const count = number(points, 1);
+  if (landing) {
+    return phrase`${count} people aboard`;
+  }
+  return target.cls ? phrase`${count} points` : phrase`${count} {:craft|craft}`;
 }
+
+/**
+ * @param {{x: number, y: number}} piece
+ * @returns {TablePoint}
+ */
+const placeOf = ({ x, y }) => [x, y];
+
+/**
+ * @param {FireShip} ship
+ * @param {TablePiece} target
+ */
+const distance = (ship, target) => Math.hypot(target.x - ship.x, target.y - ship.y);
+
+/**
+ * Return the arc of a ship in which a target is.
+ * @param {FireShip} ship
+ * @param {TablePiece} target
+ */
+function arcOf(ship, target) {
+  const hasSides = ship.weapons.some(({ arcs }) => arcs.includes("S") || arcs.includes("P"));
+  const arcs = hasSides ? FOUR : SIX;
+  const step = 360 / arcs.length;
+  const bearing = (Math.atan2(target.x - ship.x, target.y - ship.y) * 180) / Math.PI;
+  const bow = (ship.course + (ship.bow ?? 0)) * 30;
+  return arcs[Math.floor(((bearing - bow + 720 + step / 2) % 360) / step)];
+}
+
+/**
+ * Return the weapons of a ship, alike ones together, whatever their arcs.
+ * @param {FireShip} ship
+ * @returns {WeaponGroup[]}
+ */
 function groups(ship) {
-  // identical weapons in one row, whatever their arcs
+  /** @type {Map<string, WeaponGroup>} */
   const found = new Map();
-  for (const w of ship.weapons) {
-    if (!w.fc && !Object.keys(w.t).length) {
-      continue;
-    } // point defence waits for what comes
-    if (!found.has(w.key)) {
-      found.set(w.key, { ...w, guns: [] });
+  for (const weapon of ship.weapons) {
+    if (!weapon.fc && !Object.keys(weapon.t).length) {
+      continue; // Point defence waits for what comes.
     }
-    found.get(w.key).guns.push(w);
+    const group = found.get(weapon.key);
+    if (group) {
+      group.guns.push(weapon);
+    } else {
+      found.set(weapon.key, { ...weapon, guns: [weapon] });
+    }
   }
   return [...found.values()];
 }
-const bears = (ship, g, t) => g.guns.filter((w) => usable(ship.id, w) && w.t[t]);
-const counts = (ship, gun, t) => {
-  const able = bears(
-    ship,
-    groups(ship).find((one) => one.key === gun),
-    t,
-  );
-  return [able, able.filter((w) => aimOf(ship.id, w.id) === t)];
-};
-const aimedAt = (id) => [
+
+/**
+ * Return the weapons of a group that bear on a target.
+ * @param {FireShip} ship
+ * @param {WeaponGroup} group
+ * @param {string} target
+ */
+const bearing = (ship, group, target) =>
+  group.guns.filter((weapon) => usable(ship.id, weapon) && weapon.t[target]);
+
+/**
+ * Return the weapons of a group that bear on a target, and those of them that aim at it.
+ * @param {FireShip} ship
+ * @param {string} key of the group
+ * @param {string} target
+ */
+function aiming(ship, key, target) {
+  const group = groups(ship).find((other) => other.key === key);
+  const able = group ? bearing(ship, group, target) : [];
+  return { able, set: able.filter((weapon) => aimOf(ship.id, weapon.id) === target) };
+}
+
+/**
+ * Return the ids of what a ship aims at.
+ * @param {string} id
+ */
+const targetsOf = (id) => [
   ...new Set(
-    ships
-      .get(id)
-      .weapons.map((w) => aimOf(id, w.id))
+    shipOf(id)
+      .weapons.map((weapon) => aimOf(id, weapon.id))
       .filter(Boolean),
   ),
 ];
-const settings = (ship, but = []) =>
-  new Set(
-    ship.weapons
-      .filter((w) => w.fc && !but.includes(w))
-      .map((w) => [w.fc, aimOf(ship.id, w.id)])
-      .filter(([, t]) => t)
-      .map(([fc, t]) => `${fc} ${t}`),
-  );
-const fires = (id) =>
-  ships
-    .get(id)
-    .weapons.some(
-      (w) =>
-        aimOf(id, w.id) ||
-        form.elements[nameOf(data.fields.target, id, w.id)]?.value ||
-        form.elements[nameOf(data.fields.point, id, w.id)]?.value,
-    );
-/** Whether a ship fires as its captain would: each weapon at the same targets in the same order. */
-function isCaptains(id) {
-  const ship = ships.get(id);
-  const able = ship.weapons.filter((w) => usable(id, w)).map((w) => w.id);
-  const aims = (weapon, targets) => [weapon, ...targets.slice(0, 3)].join(" ");
-  const now = able.map((w) =>
-    aims(w, [0, 1, 2].map((n) => field(id, w, n)?.value).filter(Boolean)),
-  );
-  const told = new Map(
-    ship.captain
-      .split(";")
-      .map((part) => part.trim().split(/\s+/))
-      .map(([w, ...targets]) => [w, targets]),
-  );
-  return now.every((one, i) => one === aims(able[i], told.get(able[i]) ?? []));
-}
-const expects = (ship, t) =>
-  sum(ship.weapons, (w) => (aimOf(ship.id, w.id) === t ? (w.t[t]?.[1] ?? 0) : 0));
-const total = (t) => sum([...ships.values()], (ship) => expects(ship, t));
 
-const fire = {
+/**
+ * Return what the FireCons of a ship are set to: kind and target of each.
+ * @param {FireShip} ship
+ * @param {FireWeapon[]} except weapons that do not count
+ */
+function settings(ship, except = []) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const weapon of ship.weapons) {
+    const target = aimOf(ship.id, weapon.id);
+    if (weapon.fc && target && !except.includes(weapon)) {
+      found.add(`${weapon.fc} ${target}`);
+    }
+  }
+  return found;
+}
+
+/** @param {string} id */
+function fires(id) {
+  const names = [data.fields.target, data.fields.point];
+  return shipOf(id).weapons.some(
+    (weapon) =>
+      aimOf(id, weapon.id) ||
+      names.some((name) => fieldNamed(form, nameOf(name, id, weapon.id))?.value),
+  );
+}
+
+/**
+ * Say whether a ship fires as its captain would: each weapon at the same targets in the same order.
+ * @param {string} id
+ */
+function isCaptains(id) {
+  const ship = shipOf(id);
+  const orders = ship.captain.split(";").map((part) => part.trim().split(/\s+/));
+  const advised = new Map(orders.map(([weapon, ...targets]) => [weapon, targets]));
+  return ship.weapons
+    .filter((weapon) => usable(id, weapon))
+    .every((weapon) => {
+      const targets = [0, 1, 2].map((n) => field(id, weapon.id, n)?.value).filter(Boolean);
+      return targets.join(" ") === (advised.get(weapon.id) ?? []).slice(0, 3).join(" ");
+    });
+}
+
+/**
+ * Return the points to expect of a ship at a target.
+ * @param {FireShip} ship
+ * @param {string} target
+ */
+const expected = (ship, target) =>
+  sum(ship.weapons, (weapon) =>
+    aimOf(ship.id, weapon.id) === target ? (weapon.t[target]?.[1] ?? 0) : 0,
+  );
+
+/**
+ * Return the points to expect of all ships at a target.
+ * @param {string} target
+ */
+const expectedOfAll = (target) => sum([...ships.values()], (ship) => expected(ship, target));
+
+/** What the actions of the page know of it. */
+export const page = {
   fields: data.fields,
   form,
   list,
@@ -155,367 +283,483 @@ const fire = {
   foes,
   rows,
   order,
-  sum,
-  say,
   field,
   usable,
   aimOf,
   fires,
-  expects,
+  expected,
   settings,
-  counts,
-  far,
+  aiming,
+  distance,
   arcOf,
-  worth,
+  expectedInWords,
 };
-let acts = async () => {
-  const made = (await import("./battle_fire_acts.js")).acts(fire);
-  acts = () => made;
-  return made;
-};
-async function does(name, ...how) {
-  // what changes fire is fetched with the first change
-  const ship = ships.get(chosen);
-  const { places, [name]: act } = await acts();
-  act(ship, ...how);
-  places();
+
+/** @type {Promise<FireActions> | undefined} */
+let loading;
+
+/** Return what changes fire, which is fetched with the first change. */
+function loadActions() {
+  loading ??= import("./battle_fire_actions.js").then(({ FireActions }) => new FireActions(page));
+  return loading;
+}
+
+/**
+ * Change the fire of the chosen ship.
+ * @param {(actions: FireActions, ship: FireShip) => void} [action]
+ */
+async function change(action = () => {}) {
+  const ship = shipOf(chosen);
+  const actions = await loadActions();
+  action(actions, ship);
+  actions.numberShips();
   show();
 }
 
+const others = findAll(list, "[data-row]", HTMLElement);
 drawer(
   phrase`Weapon by weapon`,
-  [...list.querySelectorAll("[data-row]")].map((row) => boxes.get(row.dataset.row) ?? row),
+  others.map((row) => boxes.get(row.dataset.row ?? "") ?? row),
 )?.addEventListener(
   "toggle",
   async () => (await import("./battle_places.js")).fields(table, form),
   { once: true },
 );
 
-const pill = (words) => node("span", { className: "pill" }, words);
-const [title, budget, place] = ["h2", ".budget", ".turn-of span"].map((what) =>
-  helm.querySelector(what),
-);
-const aboard = node("div", { className: "aboard" }); // whom the ship in hand sends aboard others
+/** @param {string} words */
+const pill = (words) => html("span", { className: "pill" }, words);
+
+/**
+ * Draw symbols of the sprite above each other.
+ * @param {string} className
+ * @param {...{id: string, className?: string}} symbols
+ */
+const symbol = (className, ...symbols) =>
+  svg(
+    "svg",
+    { class: className, viewBox: "0 0 32 32", "aria-hidden": "true" },
+    ...symbols.map((part) => svg("use", { href: `${icons}#${part.id}`, class: part.className })),
+  );
+
+const title = need(helm, "h2", HTMLElement);
+const budget = need(helm, ".budget", HTMLElement);
+const turn = need(helm, ".turn-of span", HTMLElement);
+const aboard = html("div", { className: "aboard" }); // whom the ship in hand sends aboard others
+
+/** Draw everything anew. */
 function show() {
-  if (!started) {
+  if (!isStarted) {
     return;
   }
-  const ship = ships.get(chosen);
+  const ship = shipOf(chosen);
   const all = groups(ship);
-  const used = settings(ship);
-  const now = new Set(aimedAt(chosen));
   const near = [...foes.values()]
-    .filter((c) => all.some((g) => bears(ship, g, c.id).length))
-    .sort((a, b) => far(ship, a) - far(ship, b));
-  order.forEach((id, i) => {
-    const one = ships.get(id);
-    const at = aimedAt(id);
-    const row = rows.get(id);
-    const able = one.weapons.some(
-      (w) => (one.firecons || !w.fc) && usable(id, w) && Object.keys(w.t).length,
-    );
-    const pills = at.length
-      ? at.map((t) => pill(`${foes.get(t)?.name ?? phrase`other`} ${number(expects(one, t), 1)}`))
-      : [
-          pill(
-            able
-              ? phrase`holds its fire`
-              : one.firecons || one.craft
-                ? phrase`nothing bears`
-                : phrase`no FireCon left`,
-          ),
-        ];
-    row.querySelector(".h").replaceChildren(node("span", { className: "aims" }, ...pills));
-    row.querySelector(".o").textContent = i + 1;
-    row.querySelector(".ship").classList.toggle("chosen", id === chosen);
-    row.querySelector(".ship").classList.toggle("gone", !able && !at.length);
-  });
-  const heads = near.map((c) =>
-    Object.assign(
-      button(
-        `who${now.has(c.id) ? " set" : ""}`,
-        { all: c.id },
-        node("b", {}, c.name),
-        node("span", {}, label(c, `${far(ship, c).toFixed(0)} MU ${arcOf(ship, c)}`)),
-      ),
-      { title: phrase`Everything that bears on ${c.name}` },
-    ),
-  );
-  const body = all.map((g) => {
-    const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]);
-    const top = Math.max(...near.map((c) => all(c.id)));
-    return [gun(ship, g), near.map((c) => cell(ship, g, c, all(c.id) >= top - 0.001)), g.key];
-  });
-  for (const [id, box] of boxes) {
-    for (const one of form.querySelectorAll(`[name^="${nameOf(data.fields.aboard, id, "")}"]`)) {
-      const to = id === chosen ? aboard : box;
-      const label = one.closest("label");
-      if (label.parentNode !== to) {
-        to.append(label);
-      }
-    }
+    .filter((target) => all.some((group) => bearing(ship, group, target.id).length))
+    .sort((a, b) => distance(ship, a) - distance(ship, b));
+  for (const [i, id] of order.entries()) {
+    showRow(id, i);
   }
-  title.textContent = ship.name;
-  budget.replaceChildren(
-    ...(ship.craft
-      ? [phrase`${ship.craft} craft`]
-      : [
-          ...Array.from({ length: ship.firecons }, (_, i) =>
-            svg(`ico ${i < used.size ? "used" : "free"}`, ["firecon"]),
-          ),
-          node("span", {}, phrase`${used.size} of ${ship.firecons} {:FireCon|FireCons}`),
-        ]),
-  );
-  place.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
+  moveAboardFields();
+  showBudget(ship);
+  const words = near.length ? phrase`To expect` : phrase`Nothing bears`;
   renew(
     helm,
-    helm.firstElementChild,
+    /** @type {Element} */ (helm.firstElementChild),
     grid(
       phrase`Weapons of ${ship.name} by targets`,
-      near.length ? phrase`To expect` : phrase`Nothing bears`,
-      heads,
-      body,
-      [phrase`Here, all ships / hull`, near.map((c) => below(ship, c))],
+      words,
+      near.map((target) => targetHead(ship, target)),
+      all.map((group) => groupRow(ship, group, near)),
+      {
+        words: phrase`Here, all ships / hull`,
+        cells: near.map((target) => totalCell(ship, target)),
+      },
     ),
     aboard,
   );
-  $("count").textContent = phrase`${order.filter(fires).length} of ${order.length} fire`;
+  byId("count").textContent = phrase`${order.filter(fires).length} of ${order.length} fire`;
   note(!order.every(isCaptains));
   draw(ship, near);
 }
 
-function gun(ship, g) {
-  const arcs = new Set(g.guns.filter((w) => w.ok).flatMap((w) => (w.arcs.length ? w.arcs : SIX)));
-  const n = arcs.has("S") || arcs.has("P") ? 4 : 6;
-  const out = g.guns.filter((w) => !w.ok).length;
-  const wheel = svg(
-    "wheel",
-    ...(n === 4 ? FOUR : SIX).map((arc) => [`w${n}-${arc}`, `seg${arcs.has(arc) ? " on" : ""}`]),
-    [g.type],
+/**
+ * Say in its row what a ship does.
+ * @param {string} id
+ * @param {number} i when it fires
+ */
+function showRow(id, i) {
+  const ship = shipOf(id);
+  const targets = targetsOf(id);
+  const row = /** @type {HTMLElement} */ (rows.get(id));
+  const canFire = ship.weapons.some(
+    (weapon) => (ship.firecons || !weapon.fc) && usable(id, weapon) && Object.keys(weapon.t).length,
   );
-  return node(
-    "span",
-    { className: "gun" },
-    wheel,
-    node(
-      "span",
-      {},
-      g.guns.length > 1 ? `${g.guns.length} × ` : "",
-      node("b", {}, g.name),
-      g.fc ? "" : node("span", { className: "hush small" }, phrase` no FireCon`),
-      out ? node("span", { className: "pill bad" }, phrase`${out} out`) : "",
-    ),
-  );
+  const pills = targets.map((target) => {
+    const name = foes.get(target)?.name ?? phrase`other`;
+    return pill(`${name} ${number(expected(ship, target), 1)}`);
+  });
+  const what = pills.length ? pills : [pill(whyIdle(ship, canFire))];
+  need(row, ".h", HTMLElement).replaceChildren(html("span", { className: "aims" }, ...what));
+  need(row, ".o", HTMLElement).textContent = String(i + 1);
+  const { classList } = need(row, ".ship", HTMLElement);
+  classList.toggle("chosen", id === chosen);
+  classList.toggle("gone", !canFire && !targets.length);
 }
 
-function cell(ship, g, c, top) {
-  const able = bears(ship, g, c.id);
-  if (!able.length) {
-    return node("span", { className: "none" }, "·");
+/**
+ * @param {FireShip} ship
+ * @param {boolean} canFire
+ */
+function whyIdle(ship, canFire) {
+  if (canFire) {
+    return phrase`holds its fire`;
   }
-  const set = able.filter((w) => aimOf(ship.id, w.id) === c.id).length;
-  const [dice, hits, bare, lands] = [0, 1, 2, 3].map((n) =>
-    sum(able, (w) => w.t[c.id][n] ?? (n < 3 ? w.t[c.id][1] : 0)),
-  );
-  const points = lands || hits;
-  const one = button(
-    `cell${top ? " best" : ""}`,
-    { gun: g.key, at: c.id },
-    node("b", {}, number(points, 1)),
-    node(
-      "span",
-      {},
-      set && set < able.length
-        ? phrase`${set} of ${able.length}`
-        : lands
-          ? phrase`land`
-          : phrase`${dice}d`,
-    ),
-  );
-  one.ariaPressed = set === able.length ? "true" : set ? "mixed" : "false";
-  const is = phrase`${able.length} of ${g.guns.length} bear, ${dice} dice, ${worth(c, points, lands)} to expect`;
-  one.title = bare > hits + 0.05 ? phrase`${is}; ${number(bare, 1)} without its screens` : is;
-  one.ariaLabel = phrase`${g.name} → ${c.name}: ${one.title}`;
-  return one;
+  return ship.firecons || ship.craft ? phrase`nothing bears` : phrase`no FireCon left`;
 }
 
-function below(ship, c) {
-  const { left, ends } = c;
-  const here = expects(ship, c.id);
-  const all = total(c.id);
-  const words = all >= left ? phrase`destroys` : all >= ends ? phrase`ends a row` : "";
-  const bar = el(
+/** Bring the fields of boarding of the chosen ship beside its table, and others back to their rows. */
+function moveAboardFields() {
+  for (const [id, box] of boxes) {
+    const name = nameOf(data.fields.aboard, id, "");
+    for (const input of inputsIn(form, `[name^="${CSS.escape(name)}"]`)) {
+      const to = id === chosen ? aboard : box;
+      const label = input.closest("label");
+      if (label && label.parentNode !== to) {
+        to.append(label);
+      }
+    }
+  }
+}
+
+/** @param {FireShip} ship */
+function showBudget(ship) {
+  title.textContent = ship.name;
+  turn.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
+  if (ship.craft) {
+    budget.replaceChildren(phrase`${ship.craft} craft`);
+    return;
+  }
+  const used = settings(ship).size;
+  const signs = Array.from({ length: ship.firecons }, (_, i) =>
+    symbol(`ico${i < used ? " used" : " free"}`, { id: "firecon" }),
+  );
+  const words = phrase`${used} of ${ship.firecons} {:FireCon|FireCons}`;
+  budget.replaceChildren(...signs, html("span", {}, words));
+}
+
+/**
+ * @param {FireShip} ship
+ * @param {FireTarget} target
+ */
+function targetHead(ship, target) {
+  const range = `${distance(ship, target).toFixed(0)} MU ${arcOf(ship, target)}`;
+  const head = button(
+    "who",
+    { all: target.id },
+    html("b", {}, target.name),
+    html("span", {}, withScreens(target, range)),
+  );
+  head.classList.toggle("set", targetsOf(chosen).includes(target.id));
+  head.title = phrase`Everything that bears on ${target.name}`;
+  return head;
+}
+
+/**
+ * @param {FireShip} ship
+ * @param {WeaponGroup} group
+ * @param {FireTarget[]} near
+ */
+function groupRow(ship, group, near) {
+  /** @param {FireTarget} target */
+  const points = (target) =>
+    sum(bearing(ship, group, target.id), (weapon) => weapon.t[target.id][1]);
+  const most = Math.max(...near.map(points));
+  const cells = near.map((target) => cell(ship, group, target, points(target) >= most - EVEN));
+  return { head: groupHead(group), cells, key: group.key };
+}
+
+/** @param {WeaponGroup} group */
+function groupHead(group) {
+  const working = group.guns.filter(({ ok }) => ok);
+  const arcs = new Set(working.flatMap((weapon) => (weapon.arcs.length ? weapon.arcs : SIX)));
+  const all = arcs.has("S") || arcs.has("P") ? FOUR : SIX;
+  const segments = all.map((arc) => ({
+    id: `w${all.length}-${arc}`,
+    className: `seg${arcs.has(arc) ? " on" : ""}`,
+  }));
+  const words = html("span", {}, html("b", {}, group.name));
+  if (group.guns.length > 1) {
+    words.prepend(`${group.guns.length} × `);
+  }
+  if (!group.fc) {
+    words.append(html("span", { className: "hush small" }, phrase` no FireCon`));
+  }
+  const out = group.guns.length - working.length;
+  if (out) {
+    words.append(html("span", { className: "pill bad" }, phrase`${out} out`));
+  }
+  const wheel = symbol("wheel", ...segments, { id: group.type });
+  return html("span", { className: "gun" }, wheel, words);
+}
+
+/**
+ * Return the cell of a group of weapons and a target.
+ * @param {FireShip} ship
+ * @param {WeaponGroup} group
+ * @param {FireTarget} target
+ * @param {boolean} isBest whether the group does most there
+ */
+function cell(ship, group, target, isBest) {
+  const able = bearing(ship, group, target.id);
+  if (!able.length) {
+    return html("span", { className: "none" }, "·");
+  }
+  const set = able.filter((weapon) => aimOf(ship.id, weapon.id) === target.id).length;
+  const prospects = able.map((weapon) => weapon.t[target.id]);
+  const dice = sum(prospects, (prospect) => prospect[0]);
+  const hits = sum(prospects, (prospect) => prospect[1]);
+  const bare = sum(prospects, (prospect) => prospect[2] ?? prospect[1]);
+  const landing = sum(prospects, (prospect) => prospect[3] ?? 0);
+  const points = landing || hits;
+  const effect = landing ? phrase`land` : phrase`${dice}d`;
+  const isPart = set > 0 && set < able.length;
+  const made = button(
+    "cell",
+    { gun: group.key, at: target.id },
+    html("b", {}, number(points, 1)),
+    html("span", {}, isPart ? phrase`${set} of ${able.length}` : effect),
+  );
+  made.classList.toggle("best", isBest);
+  markPressed(made, set, able.length);
+  const expects = expectedInWords(target, points, landing);
+  const words = phrase`${able.length} of ${group.guns.length} bear, ${dice} dice, ${expects} to expect`;
+  made.title =
+    bare > hits + SCREENS ? phrase`${words}; ${number(bare, 1)} without its screens` : words;
+  made.ariaLabel = phrase`${group.name} → ${target.name}: ${made.title}`;
+  return made;
+}
+
+/**
+ * Return the cell of all that is to be expected at a target.
+ * @param {FireShip} ship
+ * @param {FireTarget} target
+ */
+function totalCell(ship, target) {
+  const here = expected(ship, target.id);
+  const all = expectedOfAll(target.id);
+  let words = "";
+  if (all >= target.left) {
+    words = phrase`destroys`;
+  } else if (all >= target.ends) {
+    words = phrase`ends a row`;
+  }
+  const hit = Math.min(100, (all / target.left) * 100);
+  const bar = svg(
     "svg",
     { class: "bar-svg", viewBox: "0 0 100 6", "aria-hidden": "true", preserveAspectRatio: "none" },
-    el("rect", { class: "all", width: 100, height: 6 }),
-    el("rect", { class: "hit", width: Math.min(100, (all / left) * 100), height: 6 }),
+    svg("rect", { class: "all", width: 100, height: 6 }),
+    svg("rect", { class: "hit", width: hit, height: 6 }),
   );
-  return node(
-    "td",
-    { className: `sum${words ? " kills" : ""}` },
-    node(
-      "div",
-      {},
-      node("b", {}, here ? number(here, 1) : ""),
-      node("span", {}, `${all ? number(all, 1) : ""} / ${left}`),
-    ),
-    bar,
-    node("small", {}, words),
+  const figures = html(
+    "div",
+    {},
+    html("b", {}, here ? number(here, 1) : ""),
+    html("span", {}, `${all ? number(all, 1) : ""} / ${target.left}`),
   );
+  const made = html("td", { className: "sum" }, figures, bar, html("small", {}, words));
+  made.classList.toggle("kills", words !== "");
+  return made;
 }
 
-let seen = [];
-function draw(ship = ships.get(chosen), near = seen) {
-  seen = near;
-  const at = spot(ship);
-  const out = [
+/** @type {FireTarget[]} the targets of the table as it is drawn */
+let drawnTargets = [];
+
+/**
+ * @param {FireShip} ship
+ * @param {FireTarget[]} near
+ */
+function draw(ship = shipOf(chosen), near = drawnTargets) {
+  drawnTargets = near;
+  const centre = placeOf(ship);
+  const bears = hovered ? coverOf(hovered) : ship.cover;
+  const arcs = shows.arcs ? cover(bears, centre, ship.course + (ship.bow ?? 0)) : [];
+  const radii = ship.craft ? [ship.reach] : RANGES;
+  table.under.replaceChildren(
     ...trails(data),
-    el(
-      "g",
-      { class: `seat-${ship.seat}` },
-      ...(shows.arcs
-        ? cover(over ? reachOf(over) : ship.cover, at, ship.course + (ship.bow ?? 0))
-        : []),
-    ),
-  ];
-  if (shows.rings) {
-    out.push(...(ship.craft ? [ship.reach] : RANGES).map((r) => ring(at, r)));
-  }
-  for (const id of [...order.filter((one) => one !== chosen), chosen]) {
-    for (const t of aimedAt(id)) {
-      if (foes.has(t)) {
-        out.push(
-          line(`aim${id === chosen ? " chosen" : ""}`, [spot(ships.get(id)), spot(foes.get(t))]),
-        );
-      }
-    }
-  }
-  table.under.replaceChildren(...out);
-  const now = new Set(aimedAt(chosen));
-  for (const one of ships.values()) {
-    table.mark(one.id, {
-      cls: `seat-${one.seat} own${one.id === chosen ? " chosen" : ""}`,
-      rank: one.id === chosen ? 9 : 4,
-    });
-  }
-  for (const c of foes.values()) {
-    const all = total(c.id);
-    table.mark(c.id, {
-      cls: `seat-${c.seat} foe${now.has(c.id) ? " aimed" : ""}${near.includes(c) ? "" : " off"}`,
-      sub: all ? `${number(all, 1)} / ${c.left}` : "",
-      rank: near.includes(c) ? 7 : 3,
-    });
-  }
+    svg("g", { class: `seat-${ship.seat}` }, ...arcs),
+    ...(shows.rings ? radii.map((radius) => ring(centre, radius)) : []),
+    ...[...order.filter((id) => id !== chosen), chosen].flatMap(aimLines),
+  );
+  markPieces(near);
   table.draw();
 }
-function reachOf(g) {
-  // of the weapons in hand, as the ship's own cover has it: where they bear at all
-  const by = {};
-  const ship = ships.get(chosen);
-  for (const w of g.guns.filter((one) => one.ok)) {
-    for (const arc of w.arcs.length ? w.arcs : SIX) {
-      if (ship.cover[arc]) {
-        by[arc] = ship.cover[arc].map(() => 6);
+
+/**
+ * Draw at whom a ship aims.
+ * @param {string} id
+ */
+function aimLines(id) {
+  const lines = [];
+  for (const target of targetsOf(id)) {
+    const foe = foes.get(target);
+    if (foe) {
+      const className = `aim${id === chosen ? " chosen" : ""}`;
+      lines.push(line(className, [placeOf(shipOf(id)), placeOf(foe)]));
+    }
+  }
+  return lines;
+}
+
+/** @param {FireTarget[]} near */
+function markPieces(near) {
+  for (const { id, seat } of ships.values()) {
+    const isChosen = id === chosen;
+    const emphasis = isChosen ? " chosen" : "";
+    table.mark(id, { cls: `seat-${seat} own${emphasis}`, rank: isChosen ? 9 : 4 });
+  }
+  const aimed = targetsOf(chosen);
+  for (const target of foes.values()) {
+    const all = expectedOfAll(target.id);
+    const isNear = near.includes(target);
+    const emphasis = (aimed.includes(target.id) ? " aimed" : "") + (isNear ? "" : " off");
+    table.mark(target.id, {
+      cls: `seat-${target.seat} foe${emphasis}`,
+      sub: all ? `${number(all, 1)} / ${target.left}` : "",
+      rank: isNear ? 7 : 3,
+    });
+  }
+}
+
+/**
+ * Return where the weapons under the pointer bear at all, as the ship's own cover has it.
+ * @param {WeaponGroup} group
+ */
+function coverOf(group) {
+  /** @type {Record<string, number[]>} */
+  const points = {};
+  const all = shipOf(chosen).cover;
+  for (const weapon of group.guns.filter(({ ok }) => ok)) {
+    for (const arc of weapon.arcs.length ? weapon.arcs : SIX) {
+      if (all[arc]) {
+        points[arc] = all[arc].map(() => 6);
       }
     }
   }
-  return by;
+  return points;
 }
+
 table.aim = () => import("./battle_cursor.js");
-table.centred = () => spot(ships.get(chosen));
+table.centred = () => placeOf(shipOf(chosen));
 table.shown = () => draw();
 
-// who listens
+/** @param {string} id */
 function choose(id) {
   chosen = id;
-  over = null;
-  $("tell").hidden = true;
+  hovered = undefined;
+  byId("tell").hidden = true;
   show();
-  rows.get(id).scrollIntoView({ block: "nearest", inline: "center" });
+  rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
-table.ontap = (id) => {
+
+/**
+ * Let all that bears on a target fire at it, or at nobody.
+ * @param {string} target
+ */
+const aimAll = (target) => change((actions, ship) => actions.aimAll(ship, target));
+
+table.ontap = (id = "") => {
   if (ships.has(id)) {
     choose(id);
   } else if (foes.has(id)) {
-    does("all", id);
+    aimAll(id);
   }
 };
-table.onhover = async (id) => {
-  const c = foes.get(id);
-  $("tell").hidden = !c;
-  if (c) {
-    $("tell").textContent = (await acts()).told(ships.get(chosen), c);
+table.onhover = async (id = "") => {
+  const target = foes.get(id);
+  const tell = byId("tell");
+  tell.hidden = !target;
+  if (target) {
+    tell.textContent = (await loadActions()).targetInWords(shipOf(chosen), target);
   }
 };
+
 const act = {
-  best: () => does("best"),
-  captain: () => does("captain"),
-  hold: () => does("hold"),
-  earlier: () => does("shift", -1),
-  later: () => does("shift", 1),
+  best: () => change((actions, ship) => actions.best(ship)),
+  captain: () => change((actions, ship) => actions.captain(ship)),
+  hold: () => change((actions, ship) => actions.hold(ship)),
+  earlier: () => change((actions, ship) => actions.shift(ship, -1)),
+  later: () => change((actions, ship) => actions.shift(ship, 1)),
 };
 choices(helm, list, rows, {
   act,
   choose,
-  all: (t) => does("all", t),
-  give: ({ dataset: { gun, at } }, n) => does("some", { gun, at }, n),
-  counts: (one) =>
-    counts(ships.get(chosen), one.dataset.gun, one.dataset.at).map((many) => many.length),
+  all: aimAll,
+  give: ({ dataset: { gun = "", at = "" } }, count) =>
+    change((actions, ship) => actions.aimGroup(ship, gun, at, count)),
+  counts: ({ dataset: { gun = "", at = "" } }) => {
+    const { able, set } = aiming(shipOf(chosen), gun, at);
+    return [able.length, set.length];
+  },
 });
-helm.addEventListener("pointerover", (e) => {
-  const key = e.target.closest("tr")?.dataset.row;
-  const g = groups(ships.get(chosen)).find((one) => one.key === key);
-  if (g?.key !== over?.key) {
-    over = g;
+helm.addEventListener("pointerover", ({ target }) => {
+  const key = closest(target, "tr", HTMLElement)?.dataset.row;
+  const group = groups(shipOf(chosen)).find((other) => other.key === key);
+  if (group?.key !== hovered?.key) {
+    hovered = group;
     draw();
   }
 });
-list.addEventListener("keydown", async (e) => {
-  // before or after another
-  const id = e.target.closest(".ship")?.closest("[data-row]").dataset.row;
-  if (!ships.has(id) || !e.altKey || !/Arrow(Up|Down)/.test(e.key)) {
+list.addEventListener("keydown", async (event) => {
+  // Alt and an arrow: the ship fires before or after another.
+  const id = rowUnder(event.target);
+  if (!ships.has(id) || !event.altKey || !/Arrow(Up|Down)/.test(event.key)) {
     return;
   }
-  e.preventDefault();
+  event.preventDefault();
   if (id !== chosen) {
     choose(id);
   }
-  await act[e.key === "ArrowUp" ? "earlier" : "later"]();
-  rows.get(id).querySelector(".ship").focus();
+  await (event.key === "ArrowUp" ? act.earlier() : act.later());
+  need(/** @type {HTMLElement} */ (rows.get(id)), ".ship", HTMLElement).focus();
 });
-form.addEventListener("change", () => does("places"));
-document.addEventListener("keydown", (e) => {
-  if (!ours(e) || !ships.size) {
+form.addEventListener("change", () => change());
+
+/** @param {number} by ships */
+const step = (by) => choose(order.at((order.indexOf(chosen) + by) % order.length) ?? chosen);
+
+/** @type {Record<string, () => unknown>} */
+const KEYS = {
+  n: () => step(1),
+  p: () => step(-1),
+  b: act.best,
+  c: act.captain,
+  0: act.hold,
+  a: () => byId("arcs").click(),
+  r: () => byId("rings").click(),
+};
+document.addEventListener("keydown", (event) => {
+  if (!ours(event) || !ships.size) {
     return;
   }
-  const step = (n) => choose(order.at((order.indexOf(chosen) + n) % order.length));
-  const does = {
-    n: () => step(1),
-    p: () => step(-1),
-    b: act.best,
-    c: act.captain,
-    0: act.hold,
-    a: () => $("arcs").click(),
-    r: () => $("rings").click(),
-  }[e.key.toLowerCase()];
-  if (does) {
-    e.preventDefault();
-    does();
-  } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) {
-    table.key(e);
+  const action = KEYS[event.key.toLowerCase()];
+  if (action) {
+    event.preventDefault();
+    action();
+  } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
+    table.key(event);
   }
 });
 for (const [id, box] of boxes) {
-  if (form.elements[nameOf(data.fields.brief, id)]) {
-    (await acts()).unfold(id);
+  if (fieldNamed(form, nameOf(data.fields.brief, id))) {
+    (await loadActions()).unfold(id);
   }
-  box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
+  need(box, "summary", HTMLElement).textContent = phrase`Every weapon of ${shipOf(id).name}`;
 }
 if (ships.size) {
-  started = true;
-  document.querySelector(".frame").classList.add("started");
+  isStarted = true;
+  frame.classList.add("started");
   show();
 } else {
-  document.querySelector(".frame").classList.add("flow");
+  frame.classList.add("flow");
   table.draw();
 }

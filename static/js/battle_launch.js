@@ -1,485 +1,794 @@
-// Cards of launchers, of what craft launch, of missiles with a further stage and of boarders, beside the plots: what is left, how far it
-// goes, whom or what place it is for. A card writes the form's fields, or its ship's order; these alone are read.
+// Cards of launchers, of what craft launch, of missiles with a further stage and of boarders, beside the
+// plots: what is left, how far it goes, whom or what place it is for. A card writes the form's fields, or
+// its ship's order; these alone are read.
 
 import { ring } from "./battle_arcs.js";
-import { line, node } from "./battle_look.js";
-import { place, written } from "./battle_places.js";
+import {
+  actionButton,
+  cardHead,
+  cardRow,
+  change,
+  landing,
+  partsOf,
+  stepper,
+} from "./battle_cards.js";
+import { line, placeIn, say } from "./battle_page.js";
+import { written } from "./battle_places.js";
 import { leg } from "./battle_rules.js";
-import { el } from "./battle_table.js";
+import { find, findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const SHIPS = 3; // that have buttons, the nearest; others are touched on the table
-const ALONGSIDE = 3;
-const HARD = 8; // MU; the most that anybody may change his velocity by
+/** @import { Card, CardKit } from "./battle_cards.js" */
 
-const mu = (n) => Number(n.toFixed(1));
-const marinesOf = (n) => phrase`${n} {:marine|marines}`;
-const partiesOf = (n) => phrase`${n} {:party|parties}`;
+const NEAREST = 3; // targets that have buttons; others are touched on the table
+const ALONGSIDE = 3; // MU
+const MAX_CHANGE = 8; // MU by which anybody may change velocity
 
-/** The cards that `data` has, put into the list by `kit` (`battle_craft.js`). */
+/** @param {number} distance */
+const mu = (distance) => Number(distance.toFixed(1));
+
+/** @param {number} count */
+const marinesInWords = (count) => phrase`${count} {:marine|marines}`;
+
+/** @param {number} count */
+const partiesInWords = (count) => phrase`${count} {:party|parties}`;
+
+/** @param {string} words */
+const warning = (words) => html("span", { className: "pill heed" }, words);
+
+/**
+ * Build the cards of launchers and boarders, and put them into the list.
+ * @param {CardKit} kit
+ * @returns {Card[]}
+ */
 export function launches(kit) {
   const { data, list } = kit;
-  const cards = data.launches.map((one) => launch(kit, one, () => cards));
-  if (cards.length) {
-    list.append(kit.head(phrase`Launches`), ...cards.map((card) => card.row));
+  /** @type {LauncherCard[]} */
+  const launchers = [];
+  for (const launcher of data.launches) {
+    launchers.push(new LauncherCard(kit, launcher, launchers));
   }
-  for (const of of new Set(data.launches.map((one) => one.of))) {
-    // the plain fields stay, behind the last card of whose they are
-    const last = cards.filter((card) => card.of === of).at(-1).row;
-    const row = [...list.children].find(
-      (one) =>
-        (one.dataset.row ?? "").replace(/\/load$/, "") === of && !data.craft[one.dataset.row],
-    );
-    const box =
-      row?.querySelector(".fields") ?? list.querySelector(`.fields[data-of="${CSS.escape(of)}"]`);
-    if (!box) {
-      continue;
+  if (launchers.length) {
+    list.append(cardHead(phrase`Launches`), ...launchers.map(({ row }) => row));
+  }
+  for (const of of new Set(data.launches.map((launcher) => launcher.of))) {
+    const last = launchers.filter((card) => card.launcher.of === of).at(-1);
+    if (last) {
+      movePlainFields(kit, of, last.row);
     }
-    for (const fault of row?.querySelectorAll(".fault") ?? []) {
-      last.append(fault);
-    }
-    box.dataset.of = of;
-    box.querySelector("summary").firstChild.textContent = phrase`All fields`;
-    const was = box.parentNode;
-    last.append(box);
-    was.remove();
   }
   const boards = Object.entries(data.boarders)
-    .map((one) => boarders(kit, ...one))
-    .filter(Boolean);
+    .map(([id, boarder]) => new BoarderCard(kit, id, boarder))
+    .filter((card) => card.isNeeded);
   if (boards.length) {
-    list.append(kit.head(phrase`Boarding`), ...boards.map((card) => card.row));
+    list.append(cardHead(phrase`Boarding`), ...boards.map(({ row }) => row));
   }
-  return [...cards, ...boards];
+  return [...launchers, ...boards].map((card) => card.card());
 }
 
-function launch(kit, one, others) {
-  const { field, change, button, ask } = kit;
-  const get = (what) => (one[what] ? field(one[what]) : null);
-  const value = (what) => get(what)?.value.trim() ?? "";
-  const from = [one.x, one.y];
-  const row = kit.row(one.name, one.type);
-  const acts = row.querySelector(".acts");
-  const load = () => one.loads.find(([grade]) => grade === value("load")) ?? one.loads[0];
-  const reach = () => load().slice(2);
-  const [left, salvo] = one.many ?? [];
-  const whom = (id) =>
-    one.targets.find(([each]) => each === id)?.[1] ?? get("prey").selectedOptions[0]?.text ?? id;
-  // several places, each with so many rounds: "24 30 3; 26 32 3"
-  const several = one.many && one.aim;
-  const places = () =>
-    value("aim")
-      .split(";")
-      .map((part) => part.match(/-?[\d.]+/g)?.map(Number))
-      .filter((at) => at?.length > 1);
-  const used = (list) => list.reduce((all, [, , n]) => all + (n ?? salvo), 0);
-  const put = (list) =>
-    change(get("aim"), list.map(([x, y, n]) => `${written([x, y])}${n ? ` ${n}` : ""}`).join("; "));
-
-  const idle = !one.aim && one.targets?.length === 0; // there is nobody that it reaches
-  if (one.why || (idle && !value("prey"))) {
-    acts.remove();
-  } else {
-    if (one.aim) {
-      acts.append(button("aim", phrase`Aim at…`));
-    }
-    if (one.loads.length > 1) {
-      for (const [grade, , least, most] of one.loads) {
-        const b = button(
-          "load",
-          least ? phrase`${grade}, ${least} to ${most} MU` : phrase`${grade}, ${most} MU`,
-        );
-        b.dataset.on = grade;
-        acts.append(b);
-      }
-    }
-    if (one.fuse) {
-      acts.append(button("fuse", phrase`Goes off there`));
-    }
-    for (const [id, name, far] of (one.targets ?? []).slice(0, SHIPS)) {
-      const b = button(
-        "prey",
-        one.aim ? phrase`Shaped, at ${name}, ${far} MU` : phrase`At ${name}, ${far} MU`,
-      );
-      b.dataset.on = id;
-      acts.append(b);
-    }
-    if ((one.targets?.length ?? 0) > SHIPS) {
-      acts.append(button("pick", phrase`At another…`));
-    }
-    if (one.many) {
-      acts.append(kit.stepper("many", phrase`Rounds`));
-    }
-    if (Object.keys(one.captain).length) {
-      acts.append(button("captain", phrase`Captain’s`));
-    }
-    acts.append(button("hold", phrase`Hold`));
-  }
-  const clear = (...but) => {
-    for (const what of ["aim", "prey", "rounds"]) {
-      if (one[what] && !but.includes(what) && value(what)) {
-        change(get(what), "");
-      }
-    }
-  };
-  const want = (by) => ({
-    by,
-    name: one.name,
-    from,
-    reach: reach(),
-    arcs: one.arcs,
-    turn: one.turn,
-    ahead: true,
+/**
+ * Put the plain fields of a ship's launchers behind the last of their cards.
+ * @param {CardKit} kit
+ * @param {string} of the ship
+ * @param {HTMLElement} last
+ */
+function movePlainFields(kit, of, last) {
+  const { data, list } = kit;
+  const row = findAll(list, ":scope > li", HTMLElement).find(({ dataset }) => {
+    const id = dataset.row ?? "";
+    return id.replace(/\/load$/, "") === of && !data.craft[id];
   });
-  const set = (id) => {
-    const again = value("prey") === id;
-    clear("prey");
-    change(get("prey"), again ? "" : id);
-    if (!again && one.many && !value("rounds")) {
-      change(get("rounds"), String(salvo));
-    }
-  };
-  const does = {
-    aim(by, keys) {
-      const list = several ? places() : [];
-      if (several && used(list) >= left) {
-        return kit.tell(phrase`${one.name}: none is left for a further place`, true);
-      }
-      return ask(
-        {
-          ...want(by),
-          value: several ? null : place(value("aim")),
-          put: (at) => {
-            if (several) {
-              put([...list, [...at, Math.min(salvo, left - used(list))]]);
-            } else {
-              if (one.prey) {
-                clear("aim");
-              }
-              change(get("aim"), written(at));
-            }
-            kit.tell(phrase`${one.name}: ${said().join(", ")}`);
-          },
-        },
-        keys,
-      );
-    },
-    load: (by) => change(get("load"), value("load") === by.dataset.on ? "" : by.dataset.on),
-    fuse() {
-      get("fuse").checked = !get("fuse").checked;
-      change(get("fuse"), get("fuse").value);
-    },
-    prey: (by) => set(by.dataset.on),
-    pick: (by, keys) =>
-      ask(
-        {
-          ...want(by),
-          aims: one.targets.map(([id]) => id),
-          put: (at, id) => {
-            const may = one.targets.some(([each]) => each === id);
-            if (may) {
-              set(id);
-            }
-            kit.tell(
-              may ? phrase`${one.name}: ${said().join(", ")}` : phrase`It cannot be fired at that`,
-              !may,
-            );
-            return true;
-          },
-        },
-        keys,
-      ),
-    many(by) {
-      const step = Number(by.dataset.on);
-      const list = several ? places() : [];
-      if (several && !list.length) {
-        return;
-      }
-      const last = list.at(-1);
-      const now = several ? (last[2] ?? salvo) : Number(value("rounds")) || 0;
-      const free = several ? left - used(list.slice(0, -1)) : left;
-      const next = Math.max(0, Math.min(salvo, free, now + step));
-      if (several) {
-        put(next ? [...list.slice(0, -1), [last[0], last[1], next]] : list.slice(0, -1));
-      } else {
-        change(get("rounds"), next ? String(next) : "");
-      }
-    },
-    captain() {
-      for (const what of ["load", "aim", "prey", "rounds"]) {
-        if (one[what]) {
-          change(
-            get(what),
-            one.captain[one[what]] ?? (get(what).options ? get(what).options[0].value : ""),
-          );
-        }
-      }
-      if (one.fuse) {
-        get("fuse").checked = Boolean(one.captain[one.fuse]);
-        change(get("fuse"), get("fuse").value);
-      }
-    },
-    hold() {
-      clear();
-      if (one.fuse) {
-        get("fuse").checked = false;
-      }
-    },
-  };
-  function said() {
-    const fuse = get("fuse")?.checked ? [phrase`goes off there`] : [];
-    if (several) {
-      return places().map(([x, y, n]) => phrase`${n ?? salvo} at ${written([x, y])}`);
-    }
-    if (value("prey")) {
-      return [
-        one.aim ? phrase`shaped, at ${whom(value("prey"))}` : phrase`at ${whom(value("prey"))}`,
-        ...(value("rounds") ? [phrase`${Number(value("rounds"))} {:round|rounds}`] : []),
-      ];
-    }
-    if (value("aim")) {
-      return [
-        one.loads.length > 1 ? phrase`${load()[0]} at ${value("aim")}` : phrase`at ${value("aim")}`,
-        ...fuse,
-      ];
-    }
-    return value("rounds") ? [phrase`${Number(value("rounds"))} dropped`] : [];
+  const box =
+    (row && find(row, ".fields", HTMLElement)) ??
+    find(list, `.fields[data-of="${CSS.escape(of)}"]`, HTMLElement);
+  if (!box) {
+    return;
   }
-  const draws = () => (one.holds && value("aim") ? `${one.holds} ${load()[0]}` : "");
-  const taken = (grade) =>
-    one.holds ? others().filter((card) => card.draws() === `${one.holds} ${grade}`).length : 0; // by this one, too
-  const stock = () =>
-    one.loads
-      .filter(([, n]) => n)
-      .map(([grade, n]) =>
-        one.many
-          ? phrase`${n} left`
-          : taken(grade)
-            ? phrase`${n} ${grade}, ${Math.min(n, taken(grade))} {:is|are} launched`
-            : phrase`${n} ${grade}`,
-      )
-      .join(phrase`; `);
-  const short = () =>
-    draws() && taken(load()[0]) > load()[1]
-      ? node("span", { className: "pill heed" }, phrase`its magazine has no more`)
-      : "";
-  return {
-    key: `${one.of}:${one.name}`,
-    of: one.of,
-    row,
-    draws,
-    name: one.name,
-    from: () => from,
-    does,
-    said,
-    about: () => [
-      one.why ? node("span", { className: "pill heed" }, one.why) : "",
-      short(),
-      stock(),
-      one.why
-        ? ""
-        : node(
-            "span",
-            {},
-            reach()[0]
-              ? phrase`${mu(reach()[0])} to ${mu(reach()[1])} MU`
-              : reach()[1]
-                ? phrase`${mu(reach()[1])} MU`
-                : "",
-          ),
-    ],
-    none: one.why ? "" : idle ? phrase`nothing in reach` : phrase`not launched`,
-    pressed: ({ act, on }) =>
-      ({
-        load: () => load()[0] === on && Boolean(value("load")),
-        fuse: () => get("fuse").checked,
-        prey: () => value("prey") === on,
-      })[act]?.(),
-    counts: () =>
-      several
-        ? (places().at(-1)?.[2] ?? (places().length ? salvo : 0))
-        : Number(value("rounds")) || 0,
-    mine: () =>
-      ["aim", "load", "prey", "rounds"].some(
-        (what) => one[what] && value(what) !== (one.captain[one[what]] ?? ""),
-      ) || Boolean(one.fuse && get("fuse").checked !== Boolean(one.captain[one.fuse])),
-    fields: [one.aim],
-    reach: () => ({ reach: reach(), arcs: one.arcs, turn: one.turn }),
-    drawn(seat, held) {
-      const out = several
-        ? places().flatMap(([x, y]) => [
-            line(`plan ${seat}`, [from, [x, y]]),
-            el("circle", { class: "place", cx: x, cy: y, r: 0.3 }),
-          ])
-        : [];
-      const prey = value("prey") && kit.at(value("prey"));
-      if (prey) {
-        out.push(kit.landing(seat, [from, prey]));
-      }
-      return held && !one.why
-        ? [
-            ...out,
-            ...reach()
-              .filter(Boolean)
-              .map((r) => ring(from, r)),
-          ]
-        : out;
-    },
-  };
+  last.append(...(row?.querySelectorAll(".fault") ?? []));
+  box.dataset.of = of;
+  need(box, "summary", HTMLElement).firstChild?.replaceWith(phrase`All fields`);
+  const before = box.parentElement;
+  last.append(box);
+  before?.remove();
 }
 
-/** Whom a ship sends aboard another where its move ends alongside: a word of its order. */
-function boarders(kit, id, { name, marines, parties, targets }) {
-  const { button, data, textOf, write, end } = kit;
-  const row = kit.row(name, "marines");
-  const acts = row.querySelector(".acts");
-  const parts = () =>
-    textOf(id)
-      .split(";")
-      .map((part) => part.trim())
-      .filter(Boolean);
-  const ours = (part) => /^board\b/i.test(part);
-  const read = (part) => {
-    const [, to, m = 0, p = 0] = part?.split(/[\s,]+/) ?? [];
-    return to ? { to, m: Number(m), p: Number(p) } : null;
-  };
-  const said = () => read(parts().find(ours));
-  const captains = read(
-    kit.ships
-      .get(id)
-      .captain.split(";")
-      .map((part) => part.trim())
-      .find(ours),
-  );
-  const foe = (to) => data.contacts.find((one) => one.id === to);
-  const gap = (to) => {
-    const [x, y] = leg({ ...foe(to), v: foe(to).v ?? 0 }).path.at(-1);
-    const at = end(id).path.at(-1);
-    return Math.hypot(x - at[0], y - at[1]);
-  };
-  const ship = kit.ships.get(id);
-  const comes = ({ x, y, v }) =>
-    Math.hypot(x - ship.x, y - ship.y) <= ship.v + ship.main + (v ?? HARD) + HARD + ALONGSIDE;
-  const near = targets.filter((to) => foe(to) && comes(foe(to))).sort((a, b) => gap(a) - gap(b));
-  if (!near.length && !said()) {
-    return null;
-  } // nobody comes near enough this turn
-  const put = (one) => {
-    write(
-      id,
-      [
-        ...parts().filter((part) => !ours(part)),
-        ...(one ? [`board ${one.to} ${one.m}${one.p ? ` ${one.p}` : ""}`] : []),
-      ].join("; "),
-    );
-  };
-  const set = (to) =>
-    put(said()?.to === to ? null : { m: marines, p: marines ? 0 : 1, ...said(), to });
-  for (const to of near.slice(0, SHIPS)) {
-    const b = button("whom", foe(to).name);
-    b.dataset.on = to;
-    acts.append(b);
-  }
-  if (near.length > SHIPS) {
-    acts.append(button("pick", phrase`Another…`));
-  }
-  acts.append(
-    ...[
-      ["m", phrase`Marines`, marines],
-      ["p", phrase`Parties`, parties],
-    ]
-      .filter(([, , most]) => most)
-      .map(([key, words]) => kit.stepper(key, words)),
-    button("hold", phrase`Nobody`),
-  );
-  const step = (key, most) => (by) => {
-    // one at least goes aboard
-    const now = said();
-    const next = now && {
-      ...now,
-      [key]: Math.max(0, Math.min(most, now[key] + Number(by.dataset.on))),
-    };
-    if (!now) {
-      kit.tell(phrase`${name}: say first aboard whom`, true);
-    } else if (next.m || next.p) {
-      put(next);
+/** @typedef {{at: TablePoint, rounds?: number}} Aim */
+
+/** The card of a launcher. */
+class LauncherCard {
+  /**
+   * @param {CardKit} kit
+   * @param {Launcher} launcher
+   * @param {LauncherCard[]} all the cards of all launchers, which may share a magazine
+   */
+  constructor(kit, launcher, all) {
+    this.kit = kit;
+    this.launcher = launcher;
+    this.all = all;
+    this.row = cardRow(launcher.name, launcher.type);
+    /** @type {TablePoint} */
+    this.from = [launcher.x, launcher.y];
+    const [left = 0, salvo = 0] = launcher.many ?? [];
+    this.left = left;
+    this.salvo = salvo;
+    // Some aim at several places, each with so many rounds: "24 30 3; 26 32 3".
+    this.aimsAtSeveral = Boolean(launcher.many && launcher.aim);
+    const box = need(this.row, ".acts", HTMLElement);
+    if (launcher.why || (this.hasNoTarget && !this.value("prey"))) {
+      box.remove();
+    } else {
+      box.append(...this.#buttons());
     }
-  };
-  function told() {
-    const now = said();
-    const to = now && (foe(now.to)?.name ?? now.to);
-    if (!now) {
+  }
+
+  /** Whether it needs a target and reaches nobody. */
+  get hasNoTarget() {
+    return !this.launcher.aim && this.launcher.targets?.length === 0;
+  }
+
+  /** @param {"aim" | "load" | "fuse" | "prey" | "rounds"} part */
+  field(part) {
+    return this.kit.field(this.launcher[part]);
+  }
+
+  /** @param {"aim" | "load" | "prey" | "rounds"} part */
+  value(part) {
+    return this.field(part)?.value.trim() ?? "";
+  }
+
+  /**
+   * @param {"aim" | "load" | "prey" | "rounds"} part
+   * @param {string} value
+   */
+  write(part, value) {
+    const field = this.field(part);
+    if (field) {
+      change(field, value);
+    }
+  }
+
+  /** Return the field that says whether it goes off at its place. */
+  get fuse() {
+    const field = this.field("fuse");
+    return field instanceof HTMLInputElement ? field : null;
+  }
+
+  get rounds() {
+    return Number(this.value("rounds")) || 0;
+  }
+
+  /** Return what it is loaded with: grade, how many are left, MU at least and at most. */
+  get load() {
+    const { loads } = this.launcher;
+    return loads.find(([grade]) => grade === this.value("load")) ?? loads[0];
+  }
+
+  /** Return how far it goes, MU at least and at most. */
+  get reach() {
+    const [, , least, most] = this.load;
+    return [least, most];
+  }
+
+  /** Return the several places that it aims at. */
+  get aims() {
+    /** @type {Aim[]} */
+    const aims = [];
+    for (const part of this.value("aim").split(";")) {
+      const [x, y, rounds] = part.match(/-?[\d.]+/g)?.map(Number) ?? [];
+      if (y !== undefined) {
+        aims.push({ at: [x, y], rounds });
+      }
+    }
+    return aims;
+  }
+
+  /** @param {Aim[]} aims */
+  #writeAims(aims) {
+    const parts = aims.map(({ at, rounds }) => `${written(at)}${rounds ? ` ${rounds}` : ""}`);
+    this.write("aim", parts.join("; "));
+  }
+
+  /**
+   * Return the rounds that places take.
+   * @param {Aim[]} aims
+   */
+  #used(aims) {
+    return aims.reduce((total, { rounds }) => total + (rounds ?? this.salvo), 0);
+  }
+
+  /** @param {string} id */
+  #targetName(id) {
+    const known = this.launcher.targets?.find(([target]) => target === id);
+    const list = this.field("prey");
+    const listed = list instanceof HTMLSelectElement ? list.selectedOptions[0]?.text : undefined;
+    return known?.[1] ?? listed ?? id;
+  }
+
+  /** @returns {HTMLElement[]} */
+  #buttons() {
+    const { aim, fuse, many, captain, targets = [] } = this.launcher;
+    const buttons = [...this.#loadButtons()];
+    if (aim) {
+      buttons.unshift(actionButton("aim", phrase`Aim at…`));
+    }
+    if (fuse) {
+      buttons.push(actionButton("fuse", phrase`Goes off there`));
+    }
+    for (const [id, name, away] of targets.slice(0, NEAREST)) {
+      const words = aim ? phrase`Shaped, at ${name}, ${away} MU` : phrase`At ${name}, ${away} MU`;
+      buttons.push(actionButton("prey", words, id));
+    }
+    if (targets.length > NEAREST) {
+      buttons.push(actionButton("pick", phrase`At another…`));
+    }
+    if (many) {
+      buttons.push(stepper("many", phrase`Rounds`));
+    }
+    if (Object.keys(captain).length) {
+      buttons.push(actionButton("captain", phrase`Captain’s`));
+    }
+    return [...buttons, actionButton("hold", phrase`Hold`)];
+  }
+
+  /** @returns {HTMLElement[]} */
+  #loadButtons() {
+    const { loads } = this.launcher;
+    if (loads.length < 2) {
       return [];
     }
+    return loads.map(([grade, , least, most]) => {
+      const words = least ? phrase`${grade}, ${least} to ${most} MU` : phrase`${grade}, ${most} MU`;
+      return actionButton("load", words, grade);
+    });
+  }
+
+  /**
+   * Empty its fields.
+   * @param {string} [except]
+   */
+  #clear(except) {
+    for (const part of /** @type {const} */ (["aim", "prey", "rounds"])) {
+      if (part !== except && this.value(part)) {
+        this.write(part, "");
+      }
+    }
+  }
+
+  /**
+   * Return what its requests for places share.
+   * @param {HTMLElement} by
+   */
+  #request(by) {
+    const { name, arcs, turn } = this.launcher;
+    return { by, name, from: this.from, reach: this.reach, arcs, turn, ahead: true };
+  }
+
+  #tellOrders() {
+    say(phrase`${this.launcher.name}: ${this.#orders().join(", ")}`);
+  }
+
+  /**
+   * @param {HTMLElement} by
+   * @param {boolean} byKeys
+   */
+  #aim(by, byKeys) {
+    const aims = this.aimsAtSeveral ? this.aims : [];
+    if (this.aimsAtSeveral && this.#used(aims) >= this.left) {
+      say(phrase`${this.launcher.name}: none is left for a further place`, true);
+      return;
+    }
+    this.kit.ask(
+      {
+        ...this.#request(by),
+        value: this.aimsAtSeveral ? null : placeIn(this.value("aim")),
+        put: (at) => {
+          if (this.aimsAtSeveral) {
+            const rounds = Math.min(this.salvo, this.left - this.#used(aims));
+            this.#writeAims([...aims, { at, rounds }]);
+          } else {
+            if (this.launcher.prey) {
+              this.#clear("aim");
+            }
+            this.write("aim", written(at));
+          }
+          this.#tellOrders();
+        },
+      },
+      byKeys,
+    );
+  }
+
+  /** @param {string} id */
+  #setTarget(id) {
+    const isSet = this.value("prey") === id;
+    this.#clear("prey");
+    this.write("prey", isSet ? "" : id);
+    if (!isSet && this.launcher.many && !this.value("rounds")) {
+      this.write("rounds", String(this.salvo));
+    }
+  }
+
+  /**
+   * Ask for a target by a touch of the table.
+   * @param {HTMLElement} by
+   * @param {boolean} byKeys
+   */
+  #pick(by, byKeys) {
+    const { targets = [] } = this.launcher;
+    this.kit.ask(
+      {
+        ...this.#request(by),
+        aims: targets.map(([id]) => id),
+        put: (_, id = "") => {
+          if (targets.some(([target]) => target === id)) {
+            this.#setTarget(id);
+            this.#tellOrders();
+          } else {
+            say(phrase`It cannot be fired at that`, true);
+          }
+          return true;
+        },
+      },
+      byKeys,
+    );
+  }
+
+  /** @param {number} step by which the rounds at the last place, or all, change */
+  #changeRounds(step) {
+    if (!this.aimsAtSeveral) {
+      const rounds = Math.max(0, Math.min(this.salvo, this.left, this.rounds + step));
+      this.write("rounds", rounds ? String(rounds) : "");
+      return;
+    }
+    const aims = this.aims;
+    const last = aims.pop();
+    if (last) {
+      const free = this.left - this.#used(aims);
+      const wanted = (last.rounds ?? this.salvo) + step;
+      const rounds = Math.max(0, Math.min(this.salvo, free, wanted));
+      this.#writeAims(rounds ? [...aims, { at: last.at, rounds }] : aims);
+    }
+  }
+
+  /** Fill its fields as the captain would. */
+  #captain() {
+    const { captain, fuse } = this.launcher;
+    for (const part of /** @type {const} */ (["load", "aim", "prey", "rounds"])) {
+      const field = this.field(part);
+      if (field) {
+        const none = field instanceof HTMLSelectElement ? field.options[0].value : "";
+        change(field, captain[this.launcher[part] ?? ""] ?? none);
+      }
+    }
+    if (this.fuse && fuse) {
+      this.fuse.checked = Boolean(captain[fuse]);
+      change(this.fuse, this.fuse.value);
+    }
+  }
+
+  /** @returns {string[]} */
+  #orders() {
+    if (this.aimsAtSeveral) {
+      return this.aims.map(({ at, rounds }) => phrase`${rounds ?? this.salvo} at ${written(at)}`);
+    }
+    const rounds = this.value("rounds");
+    if (this.value("prey")) {
+      const name = this.#targetName(this.value("prey"));
+      const words = this.launcher.aim ? phrase`shaped, at ${name}` : phrase`at ${name}`;
+      return rounds ? [words, phrase`${Number(rounds)} {:round|rounds}`] : [words];
+    }
+    const place = this.value("aim");
+    if (place) {
+      const [grade] = this.load;
+      const isChoice = this.launcher.loads.length > 1;
+      const words = isChoice ? phrase`${grade} at ${place}` : phrase`at ${place}`;
+      return this.fuse?.checked ? [words, phrase`goes off there`] : [words];
+    }
+    return rounds ? [phrase`${Number(rounds)} dropped`] : [];
+  }
+
+  /** Return the magazine and the grade that it draws from, or "". */
+  get draws() {
+    const { holds } = this.launcher;
+    return holds && this.value("aim") ? `${holds} ${this.load[0]}` : "";
+  }
+
+  /**
+   * Count the launchers that draw a grade from its magazine, this one among them.
+   * @param {string} grade
+   */
+  #drawn(grade) {
+    const { holds } = this.launcher;
+    return holds ? this.all.filter((card) => card.draws === `${holds} ${grade}`).length : 0;
+  }
+
+  /** Say what is left. */
+  #stock() {
+    const parts = [];
+    for (const [grade, left] of this.launcher.loads) {
+      const drawn = this.#drawn(grade);
+      if (left && this.launcher.many) {
+        parts.push(phrase`${left} left`);
+      } else if (left && drawn) {
+        parts.push(phrase`${left} ${grade}, ${Math.min(left, drawn)} {:is|are} launched`);
+      } else if (left) {
+        parts.push(phrase`${left} ${grade}`);
+      }
+    }
+    return parts.join(phrase`; `);
+  }
+
+  #reachInWords() {
+    const [least, most] = this.reach;
+    if (least) {
+      return phrase`${mu(least)} to ${mu(most)} MU`;
+    }
+    return most ? phrase`${mu(most)} MU` : "";
+  }
+
+  #notes() {
+    const { why } = this.launcher;
+    const [grade, left] = this.load;
+    const isShort = this.draws !== "" && this.#drawn(grade) > left;
     return [
-      now.m && now.p
-        ? phrase`${marinesOf(now.m)} and ${partiesOf(now.p)} aboard ${to}`
-        : phrase`${now.m ? marinesOf(now.m) : partiesOf(now.p)} aboard ${to}`,
+      why ? warning(why) : "",
+      isShort ? warning(phrase`its magazine has no more`) : "",
+      this.#stock(),
+      why ? "" : html("span", {}, this.#reachInWords()),
     ];
   }
-  return {
-    key: `${id}:board`,
-    of: id,
-    ship: id,
-    row,
-    name,
-    from: () => end(id).path.at(-1),
-    said: told,
-    none: phrase`nobody`,
-    mine: () => JSON.stringify(said()) !== JSON.stringify(captains),
-    does: {
-      whom: (by) => set(by.dataset.on),
-      m: step("m", marines),
-      p: step("p", parties),
-      hold: () => put(null),
-      pick: (by, keys) =>
-        kit.ask(
-          {
-            by,
-            name,
-            from: end(id).path.at(-1),
-            aims: targets,
-            put: (at, to) => {
-              if (targets.includes(to)) {
-                set(to);
-              } else {
-                kit.tell(phrase`That cannot be boarded`, true);
-              }
-              return true;
-            },
-          },
-          keys,
-        ),
-    },
-    about() {
-      const to = said()?.to;
-      const there = foe(to);
-      const go = end(id);
-      if (!there || there.v === null) {
-        return [`${marinesOf(marines)}, ${partiesOf(parties)}`];
-      }
-      const alike = go.course === there.course && go.v === there.v;
-      const well = gap(to) <= ALONGSIDE && alike;
-      return [
-        node(
-          "span",
-          { className: `pill${well ? "" : " heed"}` },
-          alike
-            ? phrase`if it flies on: ${mu(gap(to))} of ${ALONGSIDE} MU, same course and velocity`
-            : phrase`if it flies on: ${mu(gap(to))} of ${ALONGSIDE} MU, C${go.course} V${go.v}, it C${there.course} V${there.v}`,
-        ),
-      ];
-    },
-    pressed: ({ act, on }) => (act === "whom" ? said()?.to === on : undefined),
-    counts: (key) => said()?.[key] ?? 0,
-    drawn(seat, held) {
-      const to = said()?.to;
-      const there = foe(to);
-      if (!there) {
-        return [];
-      }
-      const at = leg({ ...there, v: there.v ?? 0 }).path.at(-1);
-      return [kit.landing(seat, [end(id).path.at(-1), at]), ...(held ? [ring(at, ALONGSIDE)] : [])];
-    },
-  };
+
+  #isYours() {
+    const { captain, fuse } = this.launcher;
+    const parts = /** @type {const} */ (["aim", "load", "prey", "rounds"]);
+    const differs = parts.some((part) => {
+      const name = this.launcher[part];
+      return name !== undefined && this.value(part) !== (captain[name] ?? "");
+    });
+    return differs || (fuse !== undefined && this.fuse?.checked !== Boolean(captain[fuse]));
+  }
+
+  /**
+   * @param {DOMStringMap} button
+   * @returns {boolean | undefined}
+   */
+  #isPressed({ act, on }) {
+    if (act === "load") {
+      return this.load[0] === on && this.value("load") !== "";
+    }
+    if (act === "fuse") {
+      return this.fuse?.checked;
+    }
+    return act === "prey" ? this.value("prey") === on : undefined;
+  }
+
+  #count() {
+    if (!this.aimsAtSeveral) {
+      return this.rounds;
+    }
+    const last = this.aims.at(-1);
+    return last ? (last.rounds ?? this.salvo) : 0;
+  }
+
+  #none() {
+    if (this.launcher.why) {
+      return "";
+    }
+    return this.hasNoTarget ? phrase`nothing in reach` : phrase`not launched`;
+  }
+
+  /** @returns {Card} */
+  card() {
+    const { of, name, aim, arcs, turn } = this.launcher;
+    return {
+      key: `${of}:${name}`,
+      row: this.row,
+      name,
+      from: () => this.from,
+      reach: () => ({ reach: this.reach, arcs, turn }),
+      fields: [aim],
+      none: this.#none(),
+      orders: () => this.#orders(),
+      notes: () => this.#notes(),
+      isYours: () => this.#isYours(),
+      pressed: (button) => this.#isPressed(button),
+      count: () => this.#count(),
+      actions: {
+        aim: (by, byKeys) => this.#aim(by, byKeys),
+        load: ({ dataset: { on = "" } }) => this.write("load", this.value("load") === on ? "" : on),
+        fuse: () => this.#toggleFuse(),
+        prey: ({ dataset: { on = "" } }) => this.#setTarget(on),
+        pick: (by, byKeys) => this.#pick(by, byKeys),
+        many: ({ dataset: { on } }) => this.#changeRounds(Number(on)),
+        captain: () => this.#captain(),
+        hold: () => this.#hold(),
+      },
+      drawn: (seat, isInHand) => this.#drawing(seat, isInHand),
+    };
+  }
+
+  #toggleFuse() {
+    if (this.fuse) {
+      this.fuse.checked = !this.fuse.checked;
+      change(this.fuse, this.fuse.value);
+    }
+  }
+
+  #hold() {
+    this.#clear();
+    if (this.fuse) {
+      this.fuse.checked = false;
+    }
+  }
+
+  /**
+   * Draw whom and what places it is for, and in hand how far it goes.
+   * @param {string} seat
+   * @param {boolean} isInHand
+   */
+  #drawing(seat, isInHand) {
+    /** @type {SVGElement[]} */
+    const drawn = [];
+    for (const { at } of this.aimsAtSeveral ? this.aims : []) {
+      const [cx, cy] = at;
+      const dot = svg("circle", { class: "place", cx, cy, r: 0.3 });
+      drawn.push(line(`plan ${seat}`, [this.from, at]), dot);
+    }
+    const target = this.value("prey") ? this.kit.at(this.value("prey")) : null;
+    if (target) {
+      drawn.push(landing(seat, this.from, target));
+    }
+    if (isInHand && !this.launcher.why) {
+      drawn.push(...this.reach.filter(Boolean).map((radius) => ring(this.from, radius)));
+    }
+    return drawn;
+  }
 }
+
+/** @typedef {{to: string, marines: number, parties: number}} Boarding */
+
+/** @param {string} part of an order */
+const isBoarding = (part) => /^board\b/i.test(part);
+
+/**
+ * Read the boarding of an order: "board <ship> <marines> <parties>".
+ * @param {string} order
+ * @returns {Boarding | null}
+ */
+function boardingIn(order) {
+  const [, to, marines = "0", parties = "0"] =
+    partsOf(order)
+      .find(isBoarding)
+      ?.split(/[\s,]+/) ?? [];
+  return to ? { to, marines: Number(marines), parties: Number(parties) } : null;
+}
+
+/** The card of a ship that may send people aboard another where its move ends alongside. */
+class BoarderCard {
+  /**
+   * @param {CardKit} kit
+   * @param {string} id of the ship
+   * @param {Boarder} boarder
+   */
+  constructor(kit, id, boarder) {
+    this.kit = kit;
+    this.id = id;
+    this.boarder = boarder;
+    this.ship = /** @type {PlotShip} */ (kit.page.ships.get(id));
+    this.row = cardRow(boarder.name, "marines");
+    this.near = boarder.targets
+      .filter((target) => this.#comesNear(target))
+      .sort((a, b) => this.#gap(a) - this.#gap(b));
+    this.#addButtons();
+  }
+
+  /** Whether anybody comes near enough this turn, or it is ordered already. */
+  get isNeeded() {
+    return this.near.length > 0 || this.boarding !== null;
+  }
+
+  /** Return what its ship's order says. */
+  get boarding() {
+    return boardingIn(this.kit.page.textOf(this.id));
+  }
+
+  /**
+   * @param {string | undefined} id
+   * @returns {TablePiece | undefined}
+   */
+  #foe(id) {
+    return this.kit.data.contacts.find((contact) => contact.id === id);
+  }
+
+  /** Return where the ship's move ends. */
+  get end() {
+    return lastOf(this.kit.page.end(this.id).path);
+  }
+
+  /**
+   * Return how far a foe is from the end of the move, if it flies on.
+   * @param {string} target
+   */
+  #gap(target) {
+    const foe = this.#foe(target);
+    if (!foe) {
+      return Infinity;
+    }
+    const [x, y] = flownOn(foe);
+    return Math.hypot(x - this.end[0], y - this.end[1]);
+  }
+
+  /** @param {string} target */
+  #comesNear(target) {
+    const foe = this.#foe(target);
+    const { x, y, v, main } = this.ship;
+    if (!foe) {
+      return false;
+    }
+    const reach = v + main + (foe.v ?? MAX_CHANGE) + MAX_CHANGE + ALONGSIDE;
+    return Math.hypot(foe.x - x, foe.y - y) <= reach;
+  }
+
+  #addButtons() {
+    const box = need(this.row, ".acts", HTMLElement);
+    for (const target of this.near.slice(0, NEAREST)) {
+      box.append(actionButton("whom", this.#foe(target)?.name ?? target, target));
+    }
+    if (this.near.length > NEAREST) {
+      box.append(actionButton("pick", phrase`Another…`));
+    }
+    if (this.boarder.marines) {
+      box.append(stepper("marines", phrase`Marines`));
+    }
+    if (this.boarder.parties) {
+      box.append(stepper("parties", phrase`Parties`));
+    }
+    box.append(actionButton("hold", phrase`Nobody`));
+  }
+
+  /** @param {Boarding | null} boarding */
+  #write(boarding) {
+    const { textOf, write } = this.kit.page;
+    const parts = partsOf(textOf(this.id)).filter((part) => !isBoarding(part));
+    if (boarding) {
+      const { to, marines, parties } = boarding;
+      parts.push(`board ${to} ${marines}${parties ? ` ${parties}` : ""}`);
+    }
+    write(this.id, parts.join("; "));
+  }
+
+  /** @param {string} to */
+  #setTarget(to) {
+    const { marines } = this.boarder;
+    const current = this.boarding;
+    const isSet = current?.to === to;
+    this.#write(isSet ? null : { marines, parties: marines ? 0 : 1, ...current, to });
+  }
+
+  /**
+   * Send one more or one fewer; one at least goes aboard.
+   * @param {"marines" | "parties"} part
+   * @param {number} step
+   */
+  #change(part, step) {
+    const current = this.boarding;
+    if (!current) {
+      say(phrase`${this.boarder.name}: say first aboard whom`, true);
+      return;
+    }
+    const count = Math.max(0, Math.min(this.boarder[part], current[part] + step));
+    const next = { ...current, [part]: count };
+    if (next.marines || next.parties) {
+      this.#write(next);
+    }
+  }
+
+  /**
+   * Ask for a ship by a touch of the table.
+   * @param {HTMLElement} by
+   * @param {boolean} byKeys
+   */
+  #pick(by, byKeys) {
+    const { name, targets } = this.boarder;
+    this.kit.ask(
+      {
+        by,
+        name,
+        from: this.end,
+        aims: targets,
+        put: (_, id = "") => {
+          if (targets.includes(id)) {
+            this.#setTarget(id);
+          } else {
+            say(phrase`That cannot be boarded`, true);
+          }
+          return true;
+        },
+      },
+      byKeys,
+    );
+  }
+
+  #orders() {
+    const boarding = this.boarding;
+    if (!boarding) {
+      return [];
+    }
+    const { to, marines, parties } = boarding;
+    const name = this.#foe(to)?.name ?? to;
+    const soldiers = marinesInWords(marines);
+    const crew = partiesInWords(parties);
+    if (marines && parties) {
+      return [phrase`${soldiers} and ${crew} aboard ${name}`];
+    }
+    return [phrase`${marines ? soldiers : crew} aboard ${name}`];
+  }
+
+  #notes() {
+    const to = this.boarding?.to ?? "";
+    const foe = this.#foe(to);
+    if (!foe || foe.v === null) {
+      const { marines, parties } = this.boarder;
+      return [`${marinesInWords(marines)}, ${partiesInWords(parties)}`];
+    }
+    const move = this.kit.page.end(this.id);
+    const gap = this.#gap(to);
+    const isAlike = move.course === foe.course && move.v === foe.v;
+    const words = isAlike
+      ? phrase`if it flies on: ${mu(gap)} of ${ALONGSIDE} MU, same course and velocity`
+      : phrase`if it flies on: ${mu(gap)} of ${ALONGSIDE} MU, C${move.course} V${move.v}, it C${foe.course} V${foe.v}`;
+    const pill = html("span", { className: "pill" }, words);
+    pill.classList.toggle("heed", !isAlike || gap > ALONGSIDE);
+    return [pill];
+  }
+
+  /** @returns {Card} */
+  card() {
+    const captains = boardingIn(this.ship.captain);
+    return {
+      key: `${this.id}:board`,
+      ship: this.id,
+      row: this.row,
+      name: this.boarder.name,
+      from: () => this.end,
+      orders: () => this.#orders(),
+      none: phrase`nobody`,
+      notes: () => this.#notes(),
+      isYours: () => JSON.stringify(this.boarding) !== JSON.stringify(captains),
+      pressed: ({ act, on }) => (act === "whom" ? this.boarding?.to === on : undefined),
+      count: (key) => this.boarding?.[key === "marines" ? "marines" : "parties"] ?? 0,
+      actions: {
+        whom: ({ dataset: { on = "" } }) => this.#setTarget(on),
+        marines: ({ dataset: { on } }) => this.#change("marines", Number(on)),
+        parties: ({ dataset: { on } }) => this.#change("parties", Number(on)),
+        pick: (by, byKeys) => this.#pick(by, byKeys),
+        hold: () => this.#write(null),
+      },
+      drawn: (seat, isInHand) => this.#drawing(seat, isInHand),
+    };
+  }
+
+  /**
+   * Draw the way to the ship that it boards, and in hand how near it has to come.
+   * @param {string} seat
+   * @param {boolean} isInHand
+   */
+  #drawing(seat, isInHand) {
+    const foe = this.#foe(this.boarding?.to);
+    if (!foe) {
+      return [];
+    }
+    const place = flownOn(foe);
+    const way = landing(seat, this.end, place);
+    return isInHand ? [way, ring(place, ALONGSIDE)] : [way];
+  }
+}
+
+/** @param {TablePoint[]} path */
+const lastOf = (path) => path[path.length - 1];
+
+/**
+ * Return where a contact comes to if it flies on.
+ * @param {TablePiece} contact
+ */
+const flownOn = (contact) => lastOf(leg({ ...contact, v: contact.v ?? 0 }).path);

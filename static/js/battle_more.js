@@ -1,99 +1,152 @@
-// What a ship says seldom in its plot: fields that the server makes of the ship's written order, and reads into it again.
-// Nothing of the notation is known here. Fields not yet read go along with the form, and count there as well.
+// What a ship says seldom in its plot: fields that the server makes of the ship's written order, and reads
+// into it again. Nothing of the notation is known here. Fields not yet read go along with the form, and
+// count there as well.
 
-import { say } from "./battle_look.js";
+import { inputsIn, isInput, say } from "./battle_page.js";
+import { matches, need } from "./dom.js";
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
-const WAIT = 250; // ms from a change of the written order to fields that show it
+const WAIT = 250; // milliseconds from a change of the written order to fields that show it
 
-export class More {
-  /** `ship`: gives {id, name, text} of the ship whose fields are shown; `write(id, text)`: its order is this now. `fields`: as the page describes them. */
+/**
+ * The ship whose fields are shown.
+ * @typedef {{id: string, name: string, text: string}} ShownShip
+ */
+
+/** The seldom used fields of a ship. */
+export class SeldomFields {
+  #id = ""; // the ship of the fields
+  #text = ""; // the order that they show
+  #asked = 0; // how often fields were asked for
+  #isFilling = false;
+  /** @type {number | undefined} */
+  #timer;
+
+  /**
+   * @param {HTMLDetailsElement} fold
+   * @param {HTMLElement} box
+   * @param {() => ShownShip} ship
+   * @param {(id: string, text: string) => void} write gives a ship another order
+   * @param {Record<string, FormField>} fields
+   */
   constructor(fold, box, ship, write, fields) {
-    Object.assign(this, { fold, box, ship, write, fields, id: "", text: "", asked: 0, timer: 0 });
+    this.fold = fold;
+    this.box = box;
+    this.ship = ship;
+    this.write = write;
+    this.fields = fields;
     fold.addEventListener("toggle", () => this.show());
     box.addEventListener("change", () => {
-      if (!this.filling) {
-        this.ask(true);
+      // A field that is replaced says that it changed.
+      if (!this.#isFilling) {
+        this.#ask(true);
       }
-    }); // a field that is replaced says that it changed
-    box.addEventListener("keydown", (e) => {
-      if (e.key === "Enter" && e.target.matches("input")) {
-        e.preventDefault();
-        this.ask(true);
+    });
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && matches(event.target, "input")) {
+        event.preventDefault();
+        this.#ask(true);
       }
     });
   }
 
-  /** The fields of the chosen ship as its order is now, where they are open. */
+  /** Show the fields of the chosen ship as its order is now, where they are open. */
   show() {
     const { id, text } = this.ship();
-    clearTimeout(this.timer);
-    if (id !== this.id) {
-      this.empty(id);
+    clearTimeout(this.#timer);
+    if (id !== this.#id) {
+      this.#asked += 1;
+      this.#fill(() => this.box.replaceChildren());
+      this.#id = id;
+      this.#text = "";
     }
-    if (!this.fold.open || (text === this.text && this.box.firstChild)) {
-      return;
+    const isShown = text === this.#text && this.box.firstChild;
+    if (this.fold.open && !isShown) {
+      this.#timer = window.setTimeout(() => this.#ask(false), this.box.firstChild ? WAIT : 0);
     }
-    this.timer = setTimeout(() => this.ask(false), this.box.firstChild ? WAIT : 0);
   }
 
-  empty(id) {
-    this.asked += 1;
-    this.filling = true;
-    this.box.replaceChildren();
-    this.filling = false;
-    Object.assign(this, { id, text: "" });
+  /** @param {() => void} fill */
+  #fill(fill) {
+    this.#isFilling = true;
+    fill();
+    this.#isFilling = false;
   }
 
-  sent() {
-    return [...this.box.querySelectorAll("[name]")]
-      .filter((one) => one.type !== "checkbox" || one.checked)
-      .map((one) => [one.name, one.value]);
+  #values() {
+    return inputsIn(this.box, "[name]")
+      .filter((field) => !(field instanceof HTMLInputElement) || isSent(field))
+      .map((field) => [field.name, field.value]);
   }
 
-  async ask(changed) {
-    const { id, name, text } = this.ship();
-    const was = document.getElementsByName(nameOf(this.fields.was, id))[0];
-    const mine = (this.asked += 1);
-    clearTimeout(this.timer);
-    const sent = this.sent();
+  /**
+   * Ask for the fields of the written order, or for the order that the fields make.
+   * @param {boolean} isChanged whether the fields were changed
+   */
+  async #ask(isChanged) {
+    const ship = this.ship();
+    const was = document.getElementsByName(nameOf(this.fields.was, ship.id))[0];
+    const earlier = isInput(was) ? was : null;
+    this.#asked += 1;
+    const asked = this.#asked;
+    clearTimeout(this.#timer);
+    const values = this.#values();
     const query = new URLSearchParams([
-      ["panel", id],
-      [nameOf(this.fields.order, id), text],
-      [was.name, was.value],
-      ...(changed ? sent : []),
+      ["panel", ship.id],
+      [nameOf(this.fields.order, ship.id), ship.text],
+      [earlier?.name ?? "", earlier?.value ?? ""],
+      ...(isChanged ? values : []),
     ]);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
-    if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) {
-      return;
-    } // what is being typed now is asked for when it is done
+    const isTyping = isChanged && String(this.#values()) !== String(values);
+    if (asked !== this.#asked || isTyping) {
+      return; // What is being typed now is asked for when it is done.
+    }
     if (!answer?.ok) {
-      say(phrase`The orders of ${name} cannot be read now. They are kept in the form.`, true);
+      say(phrase`The orders of ${ship.name} cannot be read now. They are kept in the form.`, true);
       return;
     }
-    const { name: held, value } = document.activeElement ?? {};
-    const within = this.box.contains(document.activeElement);
-    const fields = await answer.text();
-    this.filling = true;
-    this.box.innerHTML = fields;
-    this.filling = false;
-    Object.assign(this, { id, text: this.box.querySelector("[data-order]").dataset.order });
-    was.value = this.text;
-    if (within) {
-      [...this.box.querySelectorAll("[name]")]
-        .filter((one) => one.name === held)
-        .sort((one) => (one.value === value ? -1 : 1))[0]
-        ?.focus();
+    this.#take(ship, await answer.text(), earlier);
+    if (isChanged) {
+      this.#sayFaults(ship.name);
     }
-    if (this.text !== text) {
-      this.write(id, this.text);
+  }
+
+  /**
+   * Show fields, and take over the order that they make.
+   * @param {ShownShip} ship
+   * @param {string} markup of the fields, as the server makes them
+   * @param {Element & {value: string} | null} earlier the field of the order that the server read
+   */
+  #take(ship, markup, earlier) {
+    const focused = document.activeElement;
+    const hadFocus = this.box.contains(focused);
+    this.#fill(() => {
+      this.box.innerHTML = markup;
+    });
+    this.#id = ship.id;
+    this.#text = need(this.box, "[data-order]", HTMLElement).dataset.order ?? "";
+    if (earlier) {
+      earlier.value = this.#text;
     }
-    const wrong = [...this.box.querySelectorAll(".wrong, .fault")]
-      .map((one) => one.textContent)
-      .join(" ");
-    if (changed && wrong) {
-      say(phrase`${name}: ${wrong}`, true);
+    if (hadFocus && isInput(focused)) {
+      const same = inputsIn(this.box, "[name]").filter(({ name }) => name === focused.name);
+      (same.find(({ value }) => value === focused.value) ?? same[0])?.focus();
+    }
+    if (this.#text !== ship.text) {
+      this.write(ship.id, this.#text);
+    }
+  }
+
+  /** @param {string} name of the ship */
+  #sayFaults(name) {
+    const faults = [...this.box.querySelectorAll(".wrong, .fault")];
+    if (faults.length) {
+      say(phrase`${name}: ${faults.map((fault) => fault.textContent).join(" ")}`, true);
     }
   }
 }
+
+/** @param {HTMLInputElement} field */
+const isSent = (field) => field.type !== "checkbox" || field.checked;

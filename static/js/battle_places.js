@@ -1,161 +1,210 @@
-// Places of the table that something asks for: the next touch of the table gives one, or the cursor. What it reaches is drawn, and told of
-// any place; what is lawful the engine says. Fetched with the first that asks.
+// Places of the table that something asks for: the next touch of the table gives one, or the cursor. What
+// it reaches is drawn, and said of any place; what is lawful the engine says. Fetched with the first that
+// asks.
 
 import { ring, wedge } from "./battle_arcs.js";
-import { PLACE, say } from "./battle_look.js";
-import { el } from "./battle_table.js";
+import { PLACE, byId, isInput, labelOf, placeIn, say } from "./battle_page.js";
+import { matches, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 
-const ARCS = ["F", "FS", "AS", "A", "AP", "FP"];
-const NEAR = 1e-6;
+/** @import { Input } from "./battle_page.js" */
+/** @import { Table } from "./battle_table.js" */
 
-const tenth = (n) => Math.round(n * 10) / 10;
-export const written = (at) => at.map(tenth).join(" ");
-export const place = (text) => {
-  const at = text.match(/-?[\d.]+/g)?.map(Number);
-  return at?.length === 2 ? at : null;
-};
+const ARCS = ["F", "FS", "AS", "A", "AP", "FP"];
+const NEAR = 1e-6; // MU that do not count
+
+/** @type {Table | null} the table of which a place is asked */
+let asking = null;
+/** @type {Element | null} what had its place just now, and asks for no other */
+let answered = null;
+
+/** @param {number} value */
+const tenth = (value) => Math.round(value * 10) / 10;
+
+/** @param {TablePoint} place */
+export const written = (place) => place.map(tenth).join(" ");
 
 /**
- * The next touch of the table is for `want`, null: for nobody. {by, name, from, reach?, arcs?, turn?, ahead?, value?, aims?, put}: `by`, what
- * asks; `from`, where it is; `reach`: MU at least and at most; `arcs` as seen from hour `turn`; `ahead`: what others do next counts; `value`:
- * the place that it has; `aims`: the ships of which one is asked for, and no place; `put([x, y], id)` takes a place and what was touched
- * there, true: as something else. `keys`: it was asked for by keys.
+ * Give the next touch of the table to what asks for a place.
+ * @param {Table} table
+ * @param {PlaceRequest | null} request null: nothing asks any more
+ * @param {boolean} [byKeys] whether it was asked for by keys
  */
-export function ask(table, want, keys) {
-  table.asked = want && {
-    ...want,
-    take(id, at) {
-      const mark = table.marks.get(id);
-      const where = (mark ? [mark.x, mark.y] : at).map(tenth);
-      ask(table, null);
-      done = want.by;
-      setTimeout(() => {
-        done = null;
-      });
-      if (want.put(where, id?.replace("*", ""))) {
-        return;
-      }
-      const why = judged(want, where)[1];
-      if (why) {
-        say(phrase`${document.getElementById("say").textContent}: ${why}`, true);
-      }
-    },
-  };
-  asks = table;
-  bounds(table);
+export function ask(table, request, byKeys = false) {
+  table.asked = request && { ...request, take: (id, at) => take(table, request, id, at) };
+  asking = table;
+  drawBounds(table);
   table.shown?.();
-  if (!want) {
+  if (!request) {
     return;
   }
-  if (keys) {
-    cursor(table);
+  if (byKeys) {
+    table.press("t");
   } else {
-    say(
-      matchMedia("(pointer: coarse)").matches
-        ? phrase`Touch the table to say where`
-        : want.by?.matches("input")
-          ? phrase`Touch the table to say where, or press the arrow down for a cursor`
-          : phrase`Touch the table to say where, or press T for a cursor`,
-      true,
-    );
+    say(howToAnswer(request), true);
   }
 }
-const cursor = (table) => table.hand({ type: "keydown", key: "t" });
-let asks = null;
-let done = null; // what had its place just now asks for no other
-addEventListener("keydown", (e) => {
-  if (e.key === "Escape" && asks?.asked) {
-    ask(asks, null);
+
+/** @param {PlaceRequest} request */
+function howToAnswer(request) {
+  if (matchMedia("(pointer: coarse)").matches) {
+    return phrase`Touch the table to say where`;
+  }
+  return matches(request.by, "input")
+    ? phrase`Touch the table to say where, or press the arrow down for a cursor`
+    : phrase`Touch the table to say where, or press T for a cursor`;
+}
+
+/**
+ * Give a place to what asked for it.
+ * @param {Table} table
+ * @param {PlaceRequest} request
+ * @param {string | undefined} id of the mark that was touched
+ * @param {TablePoint} at
+ */
+function take(table, request, id, at) {
+  const mark = id === undefined ? undefined : table.marks.get(id);
+  /** @type {TablePoint} */
+  const place = mark ? [tenth(mark.x), tenth(mark.y)] : [tenth(at[0]), tenth(at[1])];
+  ask(table, null);
+  answered = request.by;
+  setTimeout(() => {
+    answered = null;
+  });
+  if (request.put(place, id?.replace("*", ""))) {
+    return;
+  }
+  const { refusal } = judge(request, place);
+  if (refusal) {
+    say(phrase`${byId("say").textContent ?? ""}: ${refusal}`, true);
+  }
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && asking?.asked) {
+    ask(asking, null);
     say(phrase`Nothing is asked for any more`);
   }
 });
 
-/** What is reached is drawn above all else of the world. */
-function bounds(table) {
-  table.bounds ??= table.world.appendChild(el("g", { class: "bounds" }));
-  const { from, reach, arcs = [], turn = 0 } = table.asked ?? {};
-  if (!reach) {
+/**
+ * Draw what is reached, above all else of the world.
+ * @param {Table} table
+ */
+function drawBounds(table) {
+  table.bounds ??= table.world.appendChild(svg("g", { class: "bounds" }));
+  if (!table.asked?.reach) {
     table.bounds.replaceChildren();
     return;
   }
-  const parts =
-    arcs.length && arcs.length < 6
-      ? arcs.map((arc) =>
-          el("path", {
-            class: "may",
-            d: wedge(
-              from,
-              turn,
-              (ARCS.indexOf(arc) - 0.5) * 60,
-              (ARCS.indexOf(arc) + 0.5) * 60,
-              ...reach,
-            ),
-          }),
-        )
-      : [];
-  table.bounds.replaceChildren(...parts, ...reach.filter(Boolean).map((r) => ring(from, r)));
+  const { from, reach, arcs = [], turn = 0 } = table.asked;
+  const isWhole = arcs.length >= ARCS.length;
+  const wedges = (isWhole ? [] : arcs).map((arc) => {
+    const middle = ARCS.indexOf(arc) * 60;
+    const d = wedge(from, turn, middle - 30, middle + 30, reach[0], reach[1]);
+    return svg("path", { class: "may", d });
+  });
+  const rings = reach.filter(Boolean).map((radius) => ring(from, radius));
+  table.bounds.replaceChildren(...wedges, ...rings);
 }
 
-/** How far a place is, on which course, as on a clock; and why it is out of reach, where it is. */
-export function judged({ from, reach, arcs, turn = 0 }, [x, y]) {
-  const dx = x - from[0];
-  const dy = y - from[1];
+/**
+ * Say how far a place is, on which bearing, as on a clock; and why it is out of reach, where it is.
+ * @param {CursorOwner} owner
+ * @param {TablePoint} place
+ * @returns {{words: string, refusal: string}}
+ */
+export function judge(owner, [x, y]) {
+  const dx = x - owner.from[0];
+  const dy = y - owner.from[1];
   const away = Math.hypot(dx, dy);
   const hour = ((Math.atan2(dx, dy) * 6) / Math.PI + 12) % 12;
   const bearing = Number((hour < 0.05 ? 12 : hour).toFixed(1));
-  const told =
+  const words =
     away < 0.05 ? phrase`${number(0, 1)} MU` : phrase`${number(away, 1)} MU, bearing ${bearing}`;
+  return { words, refusal: refusalOf(owner, away, hour) };
+}
+
+/**
+ * @param {CursorOwner} owner
+ * @param {number} away MU
+ * @param {number} hour
+ */
+function refusalOf({ reach, arcs, turn = 0 }, away, hour) {
   if (!reach) {
-    return [told, ""];
+    return "";
   }
-  if (away > reach[1] + NEAR) {
-    return [told, phrase`out of reach by ${number(Math.ceil((away - reach[1]) * 10) / 10, 1)} MU`];
+  const [least, most] = reach;
+  if (away > most + NEAR) {
+    return phrase`out of reach by ${number(Math.ceil((away - most) * 10) / 10, 1)} MU`;
   }
-  if (away < reach[0] - NEAR) {
-    return [told, phrase`too near, it goes ${reach[0]} MU at least`];
+  if (away < least - NEAR) {
+    return phrase`too near, it goes ${least} MU at least`;
   }
-  const deg = ((((hour - turn) * 30) % 360) + 360) % 360; // on the line between two arcs it is in both
-  const bears =
-    !arcs ||
-    away < NEAR ||
-    arcs.some((arc) => Math.abs(((deg - ARCS.indexOf(arc) * 60 + 540) % 360) - 180) <= 30 + NEAR);
-  return [told, bears ? "" : phrase`out of its arcs`];
+  const degrees = ((((hour - turn) * 30) % 360) + 360) % 360;
+  // On the line between two arcs a place is in both.
+  /** @param {string} arc */
+  const isIn = (arc) =>
+    Math.abs(((degrees - ARCS.indexOf(arc) * 60 + 540) % 360) - 180) <= 30 + NEAR;
+  return !arcs || away < NEAR || arcs.some(isIn) ? "" : phrase`out of its arcs`;
 }
 
-/** Fields of a form that ask for a place: the next touch goes to the one in focus, arrow down begins the cursor. `of(input)`: whose it is. */
-export function fields(table, form, of = (input) => ofMark(table, input)) {
+/**
+ * Let fields of a form ask for places: the next touch goes to the one in focus, arrow down begins the
+ * cursor.
+ * @param {Table} table
+ * @param {HTMLFormElement} form
+ * @param {(input: Input) => CursorOwner} ownerOf says whose a field is
+ */
+export function fields(table, form, ownerOf = (input) => ownerByMark(table, input)) {
   form.addEventListener("focusin", ({ target: input }) => {
-    if (!input.matches("input, select") || input === table.asked?.by || input === done) {
+    if (!isInput(input) || input === table.asked?.by || input === answered) {
       return;
     }
-    ask(
-      table,
-      input.matches(PLACE)
-        ? { by: input, value: place(input.value), put: (at) => write(input, at), ...of(input) }
-        : null,
-    );
+    ask(table, input.matches(PLACE) ? requestOf(input, ownerOf(input)) : null);
   });
-  form.addEventListener("keydown", (e) => {
-    if (e.key !== "ArrowDown" || !table.asked || e.target !== table.asked.by) {
-      return;
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown" && table.asked && event.target === table.asked.by) {
+      event.preventDefault();
+      table.press("t");
     }
-    e.preventDefault();
-    cursor(table);
   });
 }
 
-function write(input, at) {
-  input.value = written(at);
+/**
+ * @param {Input} input
+ * @param {CursorOwner} owner
+ * @returns {PlaceRequest}
+ */
+const requestOf = (input, owner) => ({
+  by: input,
+  value: placeIn(input.value),
+  put: (at) => write(input, at),
+  ...owner,
+});
+
+/**
+ * @param {Input} input
+ * @param {TablePoint} place
+ */
+function write(input, place) {
+  input.value = written(place);
   input.dispatchEvent(new Event("change", { bubbles: true }));
-  say(phrase`${input.closest("label").firstChild.textContent.trim()}: ${input.value}`);
+  say(phrase`${labelOf(input)}: ${input.value}`);
 }
 
-function ofMark(table, { name }) {
-  // the ship that a field's name holds
-  const id = [...table.marks.keys()]
-    .filter((one) => `${name}-`.includes(`-${one}-`))
-    .sort((a, b) => b.length - a.length)[0];
-  const mark = table.marks.get(id);
-  return { name: mark?.name ?? "", from: mark ? [mark.x, mark.y] : table.centred() };
+/**
+ * Find the ship that a field's name holds.
+ * @param {Table} table
+ * @param {Input} input
+ * @returns {CursorOwner}
+ */
+function ownerByMark(table, { name }) {
+  const ids = [...table.marks.keys()].filter((id) => `${name}-`.includes(`-${id}-`));
+  const [longest] = ids.sort((a, b) => b.length - a.length);
+  const mark = table.marks.get(longest);
+  if (mark) {
+    return { name: mark.name, from: [mark.x, mark.y] };
+  }
+  return { name: "", from: table.centred?.() ?? [0, 0] };
 }

@@ -1,124 +1,199 @@
-// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all write the field of the
-// ship's order in the form, and the server reads nothing else: the lists it stands for are not sent.
+// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all
+// write the field of the ship's order in the form, and the server reads nothing else: the lists it stands
+// for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
-import { PLACE, begin, drawer, line, node, note, say, trails } from "./battle_look.js";
+import {
+  PLACE,
+  RANGES,
+  begin,
+  byId,
+  drawer,
+  inputsIn,
+  isInput,
+  line,
+  note,
+  placeIn,
+  rowsOf,
+  say,
+  trails,
+} from "./battle_page.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
-import { el, ours } from "./battle_table.js";
+import { ours } from "./battle_table.js";
+import { closest, find, findAll, html, matches, need, svg } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
-const { data, table, shows, $, RANGES } = begin();
-const form = $("orders");
-const helm = $("helm");
+/** @import { hangar as openHangar } from "./battle_craft.js" */
+/** @import { SeldomFields } from "./battle_more.js" */
+
+const TOUCHED = 26; // pixels around an end in which a touch means it
+const EDGE = 60; // pixels to the edge of the table: a ship nearer to it is brought into the middle
+
+const { data, table, shows } = begin((found) => /** @type {PlotData} */ (found));
+const form = need(document, "#orders", HTMLFormElement);
+const helm = byId("helm");
 const ships = new Map(
   data.own
-    .filter((one) => data.ships[one.id])
-    .map((one) => [one.id, { ...one, ...data.ships[one.id] }]),
+    .filter(({ id }) => data.ships[id])
+    .map((ship) => [ship.id, /** @type {PlotShip} */ ({ ...ship, ...data.ships[ship.id] })]),
 );
-const rows = new Map(
-  [...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]),
-);
-const fields = new Map(
-  [...rows].map(([id, row]) => [
-    id,
-    row.querySelector(`[name="${nameOf(data.fields.order, id)}"]`),
-  ]),
-);
-const textOf = (id) => fields.get(id).value.trim();
-const plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
-// Orders are compared as they are read: "p2 +4" is no change of "P2+4".
-const isCaptains = (id) =>
-  words(plotOf(id)) === words(parse(ships.get(id).captain, Boolean(ships.get(id).drift)));
-const end = (id) => leg(ships.get(id), plotOf(id));
-const wrong = (id) => fault(ships.get(id), plotOf(id));
-let chosen;
-let dots = [];
-let grab = null;
-let craft = null;
-
+const rows = rowsOf([...ships.keys()]);
+/** @type {Map<string, HTMLInputElement>} */
+const fields = new Map();
 for (const [id, row] of rows) {
-  // the field stands in the row, and counts alone
-  const field = fields.get(id);
-  for (const lists of row.querySelectorAll("[data-lists]")) {
-    lists.disabled = lists.hidden = true;
+  const name = nameOf(data.fields.order, id);
+  fields.set(id, need(row, `[name="${CSS.escape(name)}"]`, HTMLInputElement));
+}
+
+let chosen = "";
+/** @type {ReturnType<typeof reach>} every end that the chosen ship can reach */
+let ends = [];
+let isDragging = false;
+/** @type {ReturnType<typeof openHangar> | null} the cards of craft, launches and boarding */
+let craft = null;
+/** @type {SeldomFields | undefined} */
+let seldom;
+
+/** @param {string} id */
+const shipOf = (id) => /** @type {PlotShip} */ (ships.get(id));
+
+/** @param {string} id */
+const fieldOf = (id) => /** @type {HTMLInputElement} */ (fields.get(id));
+
+/** @param {string} id */
+const textOf = (id) => fieldOf(id).value.trim();
+
+/** @param {string} id */
+const plotOf = (id) => parse(textOf(id), Boolean(shipOf(id).drift));
+
+/**
+ * Say whether an order is the captain's. Orders are compared as they are read: "p2 +4" is no change of
+ * "P2+4".
+ * @param {string} id
+ */
+function isCaptains(id) {
+  const { captain, drift } = shipOf(id);
+  return words(plotOf(id)) === words(parse(captain, Boolean(drift)));
+}
+
+/** @param {string} id */
+const end = (id) => leg(shipOf(id), plotOf(id));
+
+/** @param {string} id */
+const faultOf = (id) => fault(shipOf(id), plotOf(id));
+
+/**
+ * @param {ShipMove} move
+ * @returns {TablePoint}
+ */
+const endOf = ({ path }) => path[path.length - 1];
+
+/**
+ * Put the field of a ship's order into its row, where it counts alone.
+ * @param {string} id
+ * @param {HTMLElement} row
+ */
+function prepareRow(id, row) {
+  const field = fieldOf(id);
+  const ship = shipOf(id);
+  for (const lists of findAll(row, "[data-lists]", HTMLFieldSetElement)) {
+    lists.disabled = true;
+    lists.hidden = true;
   }
   row.querySelector(".seldom")?.remove();
-  Object.assign(field, {
-    className: "order",
-    placeholder: phrase`holds`,
-    value: ships.get(id).order,
-    ariaLabel: phrase`${ships.get(id).name}, order`,
-  });
-  field.closest("label").remove();
-  row.querySelector(".o").replaceChildren(field);
+  field.className = "order";
+  field.placeholder = phrase`holds`;
+  field.value = ship.order;
+  field.ariaLabel = phrase`${ship.name}, order`;
+  field.closest("label")?.remove();
+  need(row, ".o", HTMLElement).replaceChildren(field);
 }
+
+for (const [id, row] of rows) {
+  prepareRow(id, row);
+}
+
+/**
+ * Return what a row gives to the drawer of craft and launches: all of a row that has no plot, of a ship's
+ * its launches.
+ * @param {HTMLElement} row
+ */
+function besideThePlot(row) {
+  const id = row.dataset.row ?? "";
+  if (!rows.has(id)) {
+    return [row];
+  }
+  const more = need(row, ".fields", HTMLElement);
+  more.hidden = !more.querySelector("[data-beside]");
+  more.dataset.of = id;
+  need(more, "summary", HTMLElement).textContent = phrase`Launches of ${shipOf(id).name}`;
+  return more.hidden ? [] : [more];
+}
+
 const hangar = drawer(
   phrase`Craft and launches`,
-  [...document.querySelectorAll("[data-row]")].flatMap((row) => {
-    const more = row.querySelector(".fields");
-    if (!rows.has(row.dataset.row)) {
-      return [row];
-    }
-    more.hidden = !more.querySelector("[data-beside]");
-    more.dataset.of = row.dataset.row;
-    more.querySelector("summary").textContent =
-      phrase`Launches of ${ships.get(row.dataset.row).name}`;
-    return more.hidden ? [] : [more];
-  }),
-  data.decks.length || Object.keys(data.boarders).length,
+  findAll(document, "[data-row]", HTMLElement).flatMap(besideThePlot),
+  data.decks.length > 0 || Object.keys(data.boarders).length > 0,
 );
 hangar?.addEventListener("toggle", async () => {
-  // fetched when they are looked at
-  craft ??= (await import("./battle_craft.js")).hangar({
-    data,
-    table,
-    form,
-    hangar,
-    ships,
-    textOf,
-    write,
-    show,
-    end,
-  });
+  // What it holds is fetched when it is looked at.
+  if (!craft) {
+    const { hangar: open } = await import("./battle_craft.js");
+    craft ??= open({ data, table, form, hangar, ships, textOf, write, show, end });
+  }
   craft.open(hangar.open);
 });
 
+/**
+ * Give a ship an order.
+ * @param {string} id
+ * @param {string} text
+ */
 function write(id, text) {
   if (text !== textOf(id)) {
-    fields.get(id).value = text;
-    spoken(id);
+    fieldOf(id).value = text;
+    tellOrder(id);
   }
   show();
 }
 
-function spoken(id) {
+/** @param {string} id */
+function tellOrder(id) {
   const { course, v } = end(id);
-  say(
-    phrase`${ships.get(id).name}: ${textOf(id) || phrase`holds`}, course ${course}, velocity ${v}`,
-  );
+  const order = textOf(id) || phrase`holds`;
+  say(phrase`${shipOf(id).name}: ${order}, course ${course}, velocity ${v}`);
 }
 
-function choose(id, look) {
+/**
+ * @param {string} id
+ * @param {boolean} looks whether the table is moved to the ship
+ */
+function choose(id, looks = false) {
   chosen = id;
   show();
-  rows.get(id).scrollIntoView({ block: "nearest", inline: "center" });
-  const [x, y] = table.px(ships.get(id).x, ships.get(id).y);
-  if (look && (x < 60 || y < 60 || x > table.width - 60 || y > table.height - 60)) {
-    table.centre(ships.get(id).x, ships.get(id).y);
+  rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
+  const ship = shipOf(id);
+  const [x, y] = table.px(ship.x, ship.y);
+  const isBeside = x < EDGE || y < EDGE || x > table.width - EDGE || y > table.height - EDGE;
+  if (looks && isBeside) {
+    table.centre(ship.x, ship.y);
   }
 }
 
-const helms = () => import("./battle_helm.js");
-async function change(what, by) {
-  // by keys and steppers
+/**
+ * Change the chosen ship's plot by a key or a stepper.
+ * @param {number} what
+ * @param {number} by points
+ */
+async function step(what, by) {
   const id = chosen;
-  const { changed } = await helms();
-  const ship = ships.get(id);
+  const { changed } = await import("./battle_steps.js");
+  const ship = shipOf(id);
   const plot = changed(ship, plotOf(id), what, by);
-  const why = fault(ship, plot);
-  if (why) {
-    say(`${ship.name} ${why}`, true);
+  const refusal = fault(ship, plot);
+  if (refusal) {
+    say(`${ship.name} ${refusal}`, true);
   } else if (words(plot) === words(plotOf(id))) {
     say(phrase`${ship.name} burns nothing there yet: there is nothing to take back`, true);
   } else {
@@ -126,67 +201,84 @@ async function change(what, by) {
   }
 }
 
-function next(step = 1) {
+/** @param {number} by ships */
+function next(by = 1) {
   const ids = [...ships.keys()];
-  choose(ids.at((ids.indexOf(chosen) + step) % ids.length), true);
+  choose(ids.at((ids.indexOf(chosen) + by) % ids.length) ?? chosen, true);
 }
 
-const pips = (used, turning, most) =>
-  node(
-    "span",
-    { className: "pips" },
-    ...Array.from({ length: Math.max(most, used + turning) }, (_, i) =>
-      node("i", {
-        className: `${i < turning ? "turn" : i < turning + used ? "on" : ""}${i >= most ? " over" : ""}`,
-      }),
-    ),
-  );
+/**
+ * Draw points of thrust: those that turn, those that drive, those that are left, and those too many.
+ * @param {number} driving
+ * @param {number} turning
+ * @param {number} most
+ */
+function pips(driving, turning, most) {
+  const count = Math.max(most, driving + turning);
+  const points = Array.from({ length: count }, (_, i) => {
+    const point = html("i");
+    point.classList.toggle("turn", i < turning);
+    point.classList.toggle("on", i >= turning && i < turning + driving);
+    point.classList.toggle("over", i >= most);
+    return point;
+  });
+  return html("span", { className: "pips" }, ...points);
+}
 
 // The helm is made once; what it says changes in place.
-const [title, budget, ends, written, seldoms, box] = [
-  "h2",
-  ".budget",
-  ".ends",
-  "#written",
-  ".more",
-  ".more > div",
-].map((what) => helm.querySelector(what));
-const told = [...helm.querySelectorAll("output")];
-let seldom;
-seldoms.addEventListener("toggle", async (e) => {
-  const { More } = await import("./battle_more.js");
-  seldom ??= new More(
-    e.target,
-    box,
-    () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }),
-    write,
-    data.fields,
-  );
+const title = need(helm, "h2", HTMLElement);
+const budget = need(helm, ".budget", HTMLElement);
+const summary = need(helm, ".ends", HTMLElement);
+const written = need(helm, "#written", HTMLInputElement);
+const more = need(helm, ".more", HTMLDetailsElement);
+const moreFields = need(helm, ".more > div", HTMLElement);
+const captainButton = need(helm, "[data-do=captain]", HTMLButtonElement);
+const outputs = findAll(helm, "output", HTMLOutputElement);
+more.addEventListener("toggle", async () => {
+  const { SeldomFields } = await import("./battle_more.js");
+  const shown = () => ({ id: chosen, name: shipOf(chosen).name, text: textOf(chosen) });
+  seldom ??= new SeldomFields(more, moreFields, shown, write, data.fields);
   seldom.show();
 });
 
+/** Draw everything anew. */
 function show() {
-  const ship = ships.get(chosen);
-  const plot = plotOf(chosen);
-  const go = end(chosen);
-  const cost = spent(ship, plot);
-  const why = wrong(chosen);
-  const text = textOf(chosen);
-  let yours = 0;
+  const ship = shipOf(chosen);
+  const move = end(chosen);
+  showRows();
+  showHelm(ship, move);
+  draw(ship, move);
+}
+
+/** Show which orders are the player's, and which cannot be flown. */
+function showRows() {
+  let own = 0;
   let faulty = 0;
   for (const [id, row] of rows) {
-    const mine = !isCaptains(id);
-    const bad = wrong(id);
-    yours += mine;
-    faulty += !!bad;
-    fields.get(id).className = `order${bad ? " fault" : mine ? " mine" : ""}`;
-    row.querySelector(".ship").classList.toggle("chosen", id === chosen);
+    const isOwn = !isCaptains(id);
+    const isFaulty = faultOf(id) !== "";
+    own += Number(isOwn);
+    faulty += Number(isFaulty);
+    const { classList } = fieldOf(id);
+    classList.toggle("fault", isFaulty);
+    classList.toggle("mine", isOwn && !isFaulty);
+    need(row, ".ship", HTMLElement).classList.toggle("chosen", id === chosen);
   }
-  $("count").textContent = phrase`${yours} by you, ${ships.size - yours} by the captain`;
-  note(yours);
+  byId("count").textContent = phrase`${own} by you, ${ships.size - own} by the captain`;
+  note(own > 0);
   if (faulty) {
-    $("state").textContent = phrase`${faulty} {:ship|ships} cannot fly {:its|their} orders`;
+    byId("state").textContent = phrase`${faulty} {:ship|ships} cannot fly {:its|their} orders`;
   }
+}
+
+/**
+ * @param {PlotShip} ship
+ * @param {ShipMove} move
+ */
+function showHelm(ship, move) {
+  const plot = plotOf(chosen);
+  const cost = spent(ship, plot);
+  const refusal = faultOf(chosen);
   title.textContent = ship.name;
   budget.replaceChildren(
     ...(ship.drift
@@ -198,267 +290,368 @@ function show() {
         ]
       : [phrase`thrust `, pips(cost.drive, cost.turn, ship.main)]),
   );
-  ends.textContent =
-    why ||
-    phrase`from C${ship.course} V${ship.v} to C${go.course} V${go.v}, at ${go.path
-      .at(-1)
-      .map((n) => n.toFixed(0))
-      .join(", ")}`;
-  ends.classList.toggle("bad", Boolean(why));
-  const burn = (k) =>
-    plot.burns
-      .filter(([name]) => k.includes(name))
-      .map((one) => one.join(""))
-      .join(" ") || "–";
-  const signed = `${plot.thrust > 0 ? "+" : ""}${plot.thrust}`.replace("-", "−");
-  (ship.drift
-    ? [["TP", "TS"], ["MD"], ["PP", "PS"], ["PR"]].map(burn)
-    : [words({ ...plot, thrust: 0, more: [] }) || "–", signed]
-  ).forEach((text, i) => {
-    told[i].textContent = text;
-  });
+  summary.textContent = refusal || moveInWords(ship, move);
+  summary.classList.toggle("bad", refusal !== "");
+  for (const [i, text] of outputsOf(ship, plot).entries()) {
+    outputs[i].textContent = text;
+  }
   if (document.activeElement !== written) {
-    written.value = text;
+    written.value = textOf(chosen);
   }
   written.ariaLabel = phrase`${ship.name}, written order`;
   seldom?.show();
-  helm.querySelector("[data-do=captain]").disabled = isCaptains(chosen);
-  draw(ship, go);
+  captainButton.disabled = isCaptains(chosen);
 }
-table.shown = () => draw(ships.get(chosen), end(chosen));
-table.aim = () => import("./battle_cursor.js");
-table.centred = () => end(chosen).path.at(-1);
 
-/** A ship's order on the table: its move, and how much more it says. */
+/**
+ * @param {PlotShip} ship
+ * @param {ShipMove} move
+ */
+function moveInWords(ship, move) {
+  const place = endOf(move)
+    .map((value) => value.toFixed(0))
+    .join(", ");
+  return phrase`from C${ship.course} V${ship.v} to C${move.course} V${move.v}, at ${place}`;
+}
+
+/**
+ * Return what the helm says between its steppers.
+ * @param {PlotShip} ship
+ * @param {ShipPlot} plot
+ */
+function outputsOf(ship, plot) {
+  if (!ship.drift) {
+    const turn = words({ ...plot, thrust: 0, more: [] });
+    const sign = plot.thrust > 0 ? "+" : "";
+    return [turn || "–", `${sign}${plot.thrust}`.replace("-", "−")];
+  }
+  /** @param {string[]} kinds */
+  const burning = (kinds) => {
+    const burns = plot.burns.filter(([kind]) => kinds.includes(kind));
+    return burns.map((burn) => burn.join("")).join(" ") || "–";
+  };
+  return [["TP", "TS"], ["MD"], ["PP", "PS"], ["PR"]].map(burning);
+}
+
+table.shown = () => draw(shipOf(chosen), end(chosen));
+table.aim = () => import("./battle_cursor.js");
+table.centred = () => endOf(end(chosen));
+
+/**
+ * Return a ship's order in short: its move, and how much more it says.
+ * @param {string} id
+ */
 function brief(id) {
   const plot = plotOf(id);
   const move = words({ ...plot, more: [] });
-  const more = plot.more.length ? ` +${plot.more.length}` : "";
   if (!move && plot.more.length === 1) {
     return plot.more[0].split(/\s+/)[0];
   }
-  return (move || phrase`holds`) + more;
+  const further = plot.more.length ? ` +${plot.more.length}` : "";
+  return (move || phrase`holds`) + further;
 }
-const placeOf = (id) => {
-  const one = table.marks.get(id) ?? data.craft[id];
-  return one && [one.x, one.y];
-};
-function draw(ship, go) {
-  const at = go.path.at(-1);
+
+/**
+ * @param {PlotShip} ship
+ * @param {ShipMove} move
+ */
+function draw(ship, move) {
+  const centre = endOf(move);
   const seat = `seat-${ship.seat}`;
-  const out = [
+  ends = reach(ship, plotOf(chosen).more);
+  const rings = shows.rings ? RANGES.map((range) => ring(centre, range)) : [];
+  const arcs = shows.arcs ? cover(ship.cover, centre, move.course + (ship.bow ?? 0)) : [];
+  table.under.replaceChildren(
     ...trails(data),
-    ...data.contacts
-      .filter((one) => one.v)
-      .map((one) => line(`course seat-${one.seat}`, leg(one).path)),
-    ...[...ships.keys()]
-      .filter((id) => id !== chosen)
-      .map((id) => line(`plan ${seat}`, end(id).path)),
-  ];
-  if (shows.rings) {
-    out.push(...RANGES.map((r) => ring(at, r)));
+    ...otherWays(seat),
+    ...rings,
+    svg("g", { class: seat }, ...arcs),
+    ...ends.map(endDot),
+    ...craftWays(seat),
+    ...(craft?.drawn(seat) ?? []),
+    ...chosenWay(ship, move),
+  );
+  for (const id of ships.keys()) {
+    markShip(id);
   }
-  if (shows.arcs) {
-    out.push(el("g", { class: seat }, ...cover(ship.cover, at, go.course + (ship.bow ?? 0))));
+  const ghost = table.marks.get(`${chosen}*`);
+  if (ghost) {
+    table.over.append(ghost.node);
   }
-  dots = reach(ship, plotOf(chosen).more);
-  for (const { path, plot } of dots) {
-    const [cx, cy] = path.at(-1);
-    out.push(
-      el("circle", {
-        class: "reach",
-        cx,
-        cy,
-        r: 0.16,
-        "fill-opacity": plot.turns[0] || plot.burns[0]?.[0][0] === "T" ? 0.5 : 0.9,
-      }),
-    );
-  }
-  for (const input of form.querySelectorAll(PLACE)) {
-    // craft, and what is launched
-    const from = placeOf(
-      (input.closest("[data-row]")?.dataset.row ?? input.closest("[data-of]")?.dataset.of)?.replace(
-        /\/load$/,
-        "",
-      ),
-    );
-    const to = input.value.match(/-?[\d.]+/g)?.map(Number);
-    if (from && to?.length === 2) {
-      out.push(
-        line(`plan ${seat}`, [from, to]),
-        el("circle", { class: "place", cx: to[0], cy: to[1], r: 0.3 }),
-      );
-    }
-  }
-  if (craft) {
-    out.push(...craft.drawn(seat));
-  }
-  if (ship.drift) {
-    out.push(line("plan chosen drift", go.path.slice(0, 2)));
-  }
-  out.push(line("plan chosen", go.path.slice(ship.drift ? 1 : 0)));
-  table.under.replaceChildren(...out);
-  for (const [id, one] of ships) {
-    const to = end(id);
-    const [x, y] = to.path.at(-1);
-    const mine = id === chosen;
-    table.mark(id, { cls: `seat-${one.seat} own${mine ? " chosen" : ""}`, rank: mine ? 9 : 5 });
-    table.mark(`${id}*`, {
-      x,
-      y,
-      course: to.course,
-      size: one.size,
-      scale: 0.9,
-      cls: `seat-${one.seat} ghost${mine ? " chosen" : ""}`,
-      name: mine ? brief(id) : "",
-      sub: mine ? `C${to.course} V${to.v}` : "",
-      rank: 10,
-    });
-  }
-  table.over.append(table.marks.get(`${chosen}*`).node);
   table.draw();
 }
 
-// who listens
-const close = (at) =>
-  dots
-    .map((dot) => {
-      const [x, y] = dot.path.at(-1);
-      return [Math.hypot(x - at[0], y - at[1]), dot];
-    })
-    .sort(([a], [b]) => a - b)[0] ?? [];
-const to = (dot) => write(chosen, words(dot.plot));
+/**
+ * Draw where contacts fly, and the ways of the other ships.
+ * @param {string} seat
+ */
+function otherWays(seat) {
+  const contacts = data.contacts.filter(({ v }) => v);
+  const others = [...ships.keys()].filter((id) => id !== chosen);
+  return [
+    ...contacts.map((contact) => {
+      const flown = leg({ ...contact, v: contact.v ?? 0 });
+      return line(`course seat-${contact.seat}`, flown.path);
+    }),
+    ...others.map((id) => line(`plan ${seat}`, end(id).path)),
+  ];
+}
+
+/** @param {typeof ends[number]} reached */
+function endDot(reached) {
+  const { turns, burns } = reached.plot;
+  const isTurn = Boolean(turns[0]) || burns[0]?.[0].startsWith("T");
+  const [cx, cy] = endOf(reached);
+  return svg("circle", { class: "reach", cx, cy, r: 0.16, "fill-opacity": isTurn ? 0.5 : 0.9 });
+}
+
+/**
+ * Draw where craft go, and what is launched.
+ * @param {string} seat
+ */
+function craftWays(seat) {
+  return inputsIn(form, PLACE).flatMap((input) => {
+    const row = closest(input, "[data-row]", HTMLElement)?.dataset.row;
+    const id = row ?? closest(input, "[data-of]", HTMLElement)?.dataset.of ?? "";
+    const from = placeOf(id.replace(/\/load$/, ""));
+    const to = placeIn(input.value);
+    if (!from || !to) {
+      return [];
+    }
+    const dot = svg("circle", { class: "place", cx: to[0], cy: to[1], r: 0.3 });
+    return [line(`plan ${seat}`, [from, to]), dot];
+  });
+}
+
+/**
+ * @param {string} id of a ship or a group
+ * @returns {TablePoint | null}
+ */
+function placeOf(id) {
+  const found = table.marks.get(id) ?? data.craft[id];
+  return found ? [found.x, found.y] : null;
+}
+
+/**
+ * @param {PlotShip} ship
+ * @param {ShipMove} move
+ */
+function chosenWay(ship, { path }) {
+  if (!ship.drift) {
+    return [line("plan chosen", path)];
+  }
+  return [line("plan chosen drift", path.slice(0, 2)), line("plan chosen", path.slice(1))];
+}
+
+/**
+ * Mark where a ship is, and where its move ends.
+ * @param {string} id
+ */
+function markShip(id) {
+  const ship = shipOf(id);
+  const move = end(id);
+  const [x, y] = endOf(move);
+  const isChosen = id === chosen;
+  const emphasis = isChosen ? " chosen" : "";
+  table.mark(id, { cls: `seat-${ship.seat} own${emphasis}`, rank: isChosen ? 9 : 5 });
+  table.mark(`${id}*`, {
+    x,
+    y,
+    course: move.course,
+    size: ship.size,
+    scale: 0.9,
+    cls: `seat-${ship.seat} ghost${emphasis}`,
+    name: isChosen ? brief(id) : "",
+    sub: isChosen ? `C${move.course} V${move.v}` : "",
+    rank: 10,
+  });
+}
+
+/**
+ * Return the end that is nearest to a place.
+ * @param {TablePoint} at
+ */
+function nearestEnd(at) {
+  let nearest = null;
+  for (const reached of ends) {
+    const [x, y] = endOf(reached);
+    const away = Math.hypot(x - at[0], y - at[1]);
+    if (!nearest || away < nearest.away) {
+      nearest = { away, plot: reached.plot };
+    }
+  }
+  return nearest;
+}
+
 table.ondrag = (id, phase, at) => {
   if (phase === "start") {
-    grab = id === `${chosen}*`;
-    return grab;
+    isDragging = id === `${chosen}*`;
+    return isDragging;
   }
-  const dot = close(at)[1];
-  if (grab && phase === "move" && dot) {
-    to(dot);
+  const nearest = nearestEnd(at);
+  if (isDragging && phase === "move" && nearest) {
+    write(chosen, words(nearest.plot));
   }
+  return undefined;
 };
 table.ontap = (id, at) => {
-  if (craft?.placed(id, at)) {
+  if (id !== undefined && craft?.placed(id)) {
     return;
   }
-  if (!craft && data.craft[id]) {
+  if (id !== undefined && !craft && data.craft[id] && hangar) {
     hangar.dataset.first = id;
     hangar.open = true;
     return;
   }
-  const [far, dot] = close(at);
-  const own = id?.replace("*", "");
-  if (ships.has(own) && own !== chosen) {
-    choose(own);
-  } else if (dot && far * table.k < 26 && (!id || own === chosen)) {
-    if (id !== chosen) {
-      to(dot);
-    }
-  } else if (own && !ships.has(own)) {
-    tell(id);
-  }
+  tapTable(id, at);
 };
-table.onhover = tell;
-async function tell(id) {
-  const one = data.contacts.find((contact) => contact.id === id);
-  $("tell").hidden = !one;
-  if (one) {
-    $("tell").textContent = (await helms()).told(one, table.centred());
+table.onhover = tellContact;
+
+/**
+ * Choose the ship that was touched, or send the chosen one to the end that was.
+ * @param {string | undefined} id
+ * @param {TablePoint} at
+ */
+function tapTable(id, at) {
+  const ship = id?.replace("*", "");
+  const isOwn = ship !== undefined && ships.has(ship);
+  const nearest = nearestEnd(at);
+  const isNear = nearest !== null && nearest.away * table.k < TOUCHED;
+  if (isOwn && ship !== chosen) {
+    choose(ship);
+  } else if (isNear && (!id || ship === chosen)) {
+    if (id !== chosen) {
+      write(chosen, words(nearest.plot));
+    }
+  } else if (ship && !isOwn) {
+    tellContact(id);
   }
 }
+
+/**
+ * Say what a contact is.
+ * @param {string | undefined} id
+ */
+async function tellContact(id) {
+  const contact = data.contacts.find((other) => other.id === id);
+  const tell = byId("tell");
+  tell.hidden = !contact;
+  if (contact) {
+    const { contactInWords } = await import("./battle_steps.js");
+    tell.textContent = contactInWords(contact, endOf(end(chosen)));
+  }
+}
+
 for (const [id, row] of rows) {
-  row.addEventListener("click", (e) => {
-    if (!e.target.closest("input, details")) {
+  row.addEventListener("click", ({ target }) => {
+    if (!closest(target, "input, details", HTMLElement)) {
       choose(id, true);
     }
   });
-  fields.get(id).addEventListener("focus", () => {
+  fieldOf(id).addEventListener("focus", () => {
     if (id !== chosen) {
       choose(id, true);
     }
   });
 }
-form.addEventListener("change", (e) => {
-  const id = restOf(data.fields.order, e.target.name) ?? "";
+form.addEventListener("change", ({ target }) => {
+  const id = isInput(target) ? (restOf(data.fields.order, target.name) ?? "") : "";
   if (ships.has(id)) {
-    spoken(id);
+    tellOrder(id);
     show();
   }
-  if (e.target === written) {
+  if (target === written) {
     write(chosen, written.value.trim());
   }
-  if (hangar?.contains(e.target)) {
+  if (target instanceof Node && hangar?.contains(target)) {
     show();
   }
 });
-helm.addEventListener("click", (e) => {
-  const what = e.target.closest("[data-do]")?.dataset.do;
+helm.addEventListener("click", ({ target }) => {
+  const what = closest(target, "[data-do]", HTMLElement)?.dataset.do;
   if (what === "next") {
     next();
   } else if (what === "captain") {
-    write(chosen, ships.get(chosen).captain);
+    write(chosen, shipOf(chosen).captain);
   } else if (what) {
-    change(Number(what[0]), what[1] === "+" ? 1 : -1);
+    step(Number(what[0]), what[1] === "+" ? 1 : -1);
   }
 });
 form.addEventListener(
   "submit",
-  (e) => {
-    // the first that cannot fly so is shown, instead of an answer that says so
-    const first = e.submitter?.value === "seal" && [...ships.keys()].find(wrong);
-    if (first) {
-      e.preventDefault();
-      e.stopImmediatePropagation();
+  (event) => {
+    // The first ship that cannot fly so is shown, instead of an answer that says so.
+    const { submitter } = event;
+    const isSeal = submitter instanceof HTMLButtonElement && submitter.value === "seal";
+    const first = isSeal ? [...ships.keys()].find(faultOf) : undefined;
+    if (first !== undefined) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
       choose(first, true);
-      say(`${ships.get(first).name} ${wrong(first)}`, true);
+      say(`${shipOf(first).name} ${faultOf(first)}`, true);
       written.focus();
     }
   },
   true,
 );
+
+/** @type {Record<string, () => unknown>} */
+const KEYS = {
+  p: () => step(0, -1),
+  s: () => step(0, 1),
+  "+": () => step(1, 1),
+  "=": () => step(1, 1),
+  "-": () => step(1, -1),
+  c: () => write(chosen, shipOf(chosen).captain),
+  0: () => write(chosen, ""),
+  n: () => next(),
+  b: () => next(-1),
+  a: () => byId("arcs").click(),
+  r: () => byId("rings").click(),
+};
+
+/** @param {KeyboardEvent} event */
+function pressEnter(event) {
+  const isOrder = event.target === written || matches(event.target, ".order");
+  const isFree = ours(event) && !isInside(more, event.target);
+  if (isOrder) {
+    event.preventDefault();
+    /** @type {HTMLElement} */ (event.target).blur();
+    next();
+  } else if (isFree && !closest(event.target, "button, summary, a", Element)) {
+    event.preventDefault();
+    next();
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {EventTarget | null} target
+ */
+const isInside = (element, target) => target instanceof Node && element.contains(target);
+
 document.addEventListener(
   "keydown",
-  (e) => {
-    if (e.key === "Enter" && (e.target === written || e.target.matches(".order"))) {
-      e.preventDefault();
-      e.target.blur();
-      next();
+  (event) => {
+    if (event.key === "Enter") {
+      pressEnter(event);
       return;
     }
-    if (!ours(e) || seldoms.contains(e.target)) {
+    if (!ours(event) || isInside(more, event.target)) {
       return;
     }
-    if (e.key === "Enter" && !e.target.closest("button, summary, a")) {
-      e.preventDefault();
-      next();
-      return;
-    }
-    const act = {
-      p: () => change(0, -1),
-      s: () => change(0, 1),
-      "+": () => change(1, 1),
-      "=": () => change(1, 1),
-      "-": () => change(1, -1),
-      c: () => write(chosen, ships.get(chosen).captain),
-      0: () => write(chosen, ""),
-      n: () => next(),
-      b: () => next(-1),
-      a: () => $("arcs").click(),
-      r: () => $("rings").click(),
-    }[e.key.toLowerCase()];
-    if (act) {
-      e.preventDefault();
-      e.stopPropagation();
-      act();
-    } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) {
-      table.key(e);
+    const action = KEYS[event.key.toLowerCase()];
+    if (action) {
+      event.preventDefault();
+      event.stopPropagation();
+      action();
+    } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
+      table.key(event);
     }
   },
   true,
 );
 if (ships.size) {
-  choose(
-    [...ships.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...ships.keys()][0],
-  );
+  const faulty = [...rows].find(([, row]) => find(row, ".fault", HTMLElement));
+  choose(faulty?.[0] ?? [...ships.keys()][0]);
 }

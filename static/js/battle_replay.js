@@ -1,747 +1,1098 @@
-// The player of a battle: every moment knows the table before and after it, so that any of them is shown at once. What it plays
-// stands in the page (`campaign.replays.replay.document_of`); without this script each turn is a page.
+// The player of a battle: every moment knows the table before and after it, so that any of them is shown at
+// once. What it plays is in the page (`campaign.replays.replay.document_of`); without this script each turn
+// is a page.
 
-import { Table, el, icons, ours } from "./battle_table.js";
+import { Table, icons, ours } from "./battle_table.js";
+import { closest, findAll, html, matches, need, svg, withData } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("replay").textContent);
-const { units, sides, moments } = data;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const LONG = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 }; // milliseconds a moment plays at 1×
+/** @type {Record<string, number>} milliseconds that a moment plays at normal speed, by its kind */
+const DURATION = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 };
 const LINGER = 1.12; // how much of a moment passes before the next begins
-const WRECK = data.wreck;
+const HALFWAY = 0.55; // of a moment, when its end begins to show
+const BEAM = 0.45; // of a moment, when fire arrives
 const FIGHTER = "fighter";
-const esc = (text) =>
-  String(text).replace(
-    /[&<>"]/g,
-    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c],
-  );
+const FOLLOW_ZOOM = 11; // pixels for an MU, at least, while a unit is followed
+const GLIDE = 0.08; // of the way to the next frame that the table moves with each picture
+const HIT_AREA = /** @type {Box} */ ([-20, -32, 20, -14]); // pixels around a unit for its damage
 
-// The table after each moment: units by place, shared as long as nothing changes them.
+/** @param {string} id */
+const byId = (id) => need(document, `#${id}`, HTMLElement);
+
+/** @type {ReplayData} */
+const data = JSON.parse(byId("replay").textContent ?? "");
+const { units, sides, moments, wreck: WRECK } = data;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const seek = need(document, "#seek", HTMLInputElement);
+const followList = need(document, "#follow", HTMLSelectElement);
+const speedList = need(document, "#speed", HTMLSelectElement);
+const trackSvg = need(document, "#track", SVGSVGElement);
+const logBox = byId("log");
+const listBox = byId("list");
+const caption = byId("tell");
+const spoken = byId("said");
+const scrollBox = need(document, ".side .scroll", HTMLElement);
+const tableSvg = need(document, "#table", SVGSVGElement);
+tableSvg.replaceChildren();
+const table = new Table(tableSvg, data.table, { arrows: false });
+
+/** @type {UnitState[][]} the units after each moment; shared as long as nothing changes them */
 const states = [];
-for (const [i, m] of moments.entries()) {
-  const now = (states[i - 1] ?? units.map(() => ({ out: "unseen" }))).slice();
-  for (const [n, what] of Object.entries(m.set ?? {})) {
-    now[n] = { ...now[n], ...what };
+for (const [i, moment] of moments.entries()) {
+  const state = [...(states[i - 1] ?? units.map(() => ({ out: "unseen" })))];
+  for (const [n, change] of Object.entries(moment.set ?? {})) {
+    state[Number(n)] = { ...state[Number(n)], ...change };
   }
-  for (const [n, path] of Object.entries(m.paths ?? {})) {
-    if (m.set?.[n]?.x === undefined) {
-      now[n] = { ...now[n], x: path.at(-1)[0], y: path.at(-1)[1] };
+  for (const [n, path] of Object.entries(moment.paths ?? {})) {
+    if (moment.set?.[n]?.x === undefined) {
+      const [x, y] = path[path.length - 1];
+      state[Number(n)] = { ...state[Number(n)], x, y };
     }
   }
-  states.push(now);
-  m.p = data.phases[m.p];
-  m.n = moments.filter((o, j) => j <= i && o.t === m.t).length;
+  states.push(state);
 }
-const died = units.map((_, n) => moments[states.findIndex((s) => s[n].out === WRECK)]?.t);
-const before = (i) => states[Math.max(0, i - 1)];
-const named = (n, s) => (s.b && units[n].bogey) || units[n].name;
-const style = (s) =>
-  `seat-${sides[s.s]?.seat ?? 0} ${s.m || data.mine < 0 ? "own" : s.b ? "foe bogey" : "foe"}`;
-const ship = (n) => units[n].size !== FIGHTER;
+const phases = moments.map((moment) => data.phases[moment.p]);
+/** The number of each moment in its turn, from 1. */
+const numbers = moments.map(
+  ({ t }, i) => moments.filter((other, j) => j <= i && other.t === t).length,
+);
+/** The turn in which each unit became a wreck. */
+const died = units.map((_, n) => moments[states.findIndex((state) => state[n].out === WRECK)]?.t);
 
-const query = new URLSearchParams(location.search); // without the turn: the moment stands behind #
-query.delete("turn");
-let at = 0;
-let part = 1;
-let playing = false;
-let dice = false;
-let last = 0;
-let shownTurn = 0;
+const query = new URLSearchParams(location.search);
+query.delete("turn"); // The moment is behind the #.
+let at = 0; // the moment that is shown
+let part = 1; // of it, how much has passed
+let isPlaying = false;
+let showsDice = false;
+let lastTime = 0; // of the picture before
+let loggedTurn = 0; // the turn that the log shows
 let tab = "log";
-let gaze = null;
+/** @type {Box | null} the part of the table that is shown */
+let view = null;
+/** @type {number | null} the unit that the table follows */
 let followed = null;
-$("table").replaceChildren();
-const table = new Table($("table"), data.table, { arrows: false });
+/** @type {{x: number, y: number, words: string, isMiss: boolean}[]} damage that is shown */
+let pops = [];
 
-// dice and other details stand on the page of a turn without scripts; they are read there when somebody wants them
-const thrown = new Map();
-async function details(turn) {
-  if (thrown.has(turn)) {
+/** @param {number} i */
+const before = (i) => states[Math.max(0, i - 1)];
+
+/**
+ * @param {number} n
+ * @param {UnitState} state
+ */
+const nameOf = (n, state) => (state.b && units[n].bogey) || units[n].name;
+
+/** @param {number | undefined} side */
+const seatOf = (side) => (side === undefined ? 0 : (sides[side]?.seat ?? 0));
+
+/**
+ * Return the classes of a unit: its seat and what it is.
+ * @param {UnitState} state
+ */
+function classOf(state) {
+  const isOwn = state.m || data.mine < 0;
+  const foe = state.b ? "foe bogey" : "foe";
+  return `seat-${seatOf(state.s)} ${isOwn ? "own" : foe}`;
+}
+
+/** @param {number} n */
+const isShip = (n) => units[n].size !== FIGHTER;
+
+// Dice and other details are on the page of a turn without scripts, and read there when they are wanted.
+
+/** @type {Map<number, Map<string, string[]>>} dice by turn and moment */
+const rolled = new Map();
+
+/** @param {number} turn */
+async function loadDice(turn) {
+  if (rolled.has(turn)) {
     return;
   }
-  thrown.set(turn, new Map());
-  const asked = new URLSearchParams(query);
-  asked.set("turn", turn);
+  rolled.set(turn, new Map());
   try {
-    const got = await fetch(`${location.pathname}?${asked}`);
-    if (!got.ok) {
-      throw new Error(`status ${got.status}`);
-    }
-    const page = new DOMParser().parseFromString(await got.text(), "text/html");
-    thrown.set(
-      turn,
-      new Map(
-        [...page.querySelectorAll("#log .say")].map((one) => [
-          one.id,
-          [...one.querySelectorAll(".rolls li")].map((li) => li.textContent),
-        ]),
-      ),
-    );
+    rolled.set(turn, await fetchDice(turn));
   } catch {
-    // said where a reader hears it; the next press asks again
-    thrown.delete(turn);
-    $("said").textContent = phrase`The dice cannot be read now.`;
+    rolled.delete(turn); // The next press asks again.
+    spoken.textContent = phrase`The dice cannot be read now.`;
     return;
   }
-  if (dice && moments[at].t === turn) {
-    shownTurn = 0;
-    log();
+  if (showsDice && moments[at].t === turn) {
+    loggedTurn = 0;
+    showBeside();
   }
 }
 
-// in words
-const mark = ([n, name], s) => `<b class="${style(s[n])}">${esc(name ?? units[n].name)}</b>`;
-const html = (parts, s) => parts.map((p) => (typeof p === "string" ? esc(p) : mark(p, s))).join("");
-const text = (parts) =>
-  parts.map((p) => (typeof p === "string" ? p : (p[1] ?? units[p[0]].name))).join("");
-function said(i) {
-  const m = moments[i];
-  const s = states[i];
-  const lines = dice && thrown.get(m.t)?.get(`t${m.t}.${m.n}`);
-  const rolls = lines?.length
-    ? `<span class="rolls">${lines.map((d) => `<i>${esc(d)}</i>`).join("")}</span>`
-    : "";
-  return (
-    (m.say ?? []).map((p) => `<span class="line">${html(p, s)}</span>`).join("") +
-    (m.end ?? [])
-      .map(([p, dead]) => `<span class="end${dead ? " dead" : ""}">${html(p, s)}</span>`)
-      .join("") +
-    rolls
-  );
+/** @param {number} turn */
+async function fetchDice(turn) {
+  const address = new URLSearchParams(query);
+  address.set("turn", String(turn));
+  const answer = await fetch(`${location.pathname}?${address}`);
+  if (!answer.ok) {
+    throw new Error(String(answer.status));
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const lines = [...page.querySelectorAll("#log .say")];
+  /** @param {Element} line */
+  const diceIn = (line) =>
+    [...line.querySelectorAll(".rolls li")].map((li) => li.textContent ?? "");
+  return new Map(lines.map((line) => [line.id, diceIn(line)]));
 }
-const phase = (m, i) =>
-  `${m.p}${m.who === undefined ? "" : phrase`: ${named(m.who, states[i][m.who])}`}`;
 
-// on the table
+// In words.
+
+/**
+ * Return a text with the names of units marked.
+ * @param {ReplayText} text
+ * @param {UnitState[]} state
+ */
+const marked = (text, state) =>
+  text.map((piece) => {
+    if (typeof piece === "string") {
+      return piece;
+    }
+    const [n, name] = piece;
+    return html("b", { className: classOf(state[n]) }, name ?? units[n].name);
+  });
+
+/** @param {ReplayText} text */
+const plain = (text) =>
+  text
+    .map((piece) => (typeof piece === "string" ? piece : (piece[1] ?? units[piece[0]].name)))
+    .join("");
+
+/**
+ * Return what happens in a moment, line by line.
+ * @param {number} i
+ */
+function linesOf(i) {
+  const { say = [], end = [] } = moments[i];
+  const lines = say.map((text) => html("span", { className: "line" }, ...marked(text, states[i])));
+  const ends = end.map(([text, isDeath]) => {
+    const line = html("span", { className: "end" }, ...marked(text, states[i]));
+    line.classList.toggle("dead", isDeath);
+    return line;
+  });
+  return [...lines, ...ends];
+}
+
+/**
+ * Return the dice of a moment, where they are wanted and known.
+ * @param {number} i
+ */
+function diceOf(i) {
+  const { t } = moments[i];
+  const dice = showsDice ? (rolled.get(t)?.get(`t${t}.${numbers[i]}`) ?? []) : [];
+  if (!dice.length) {
+    return [];
+  }
+  return [html("span", { className: "rolls" }, ...dice.map((words) => html("i", {}, words)))];
+}
+
+/**
+ * Return the phase of a moment, and who acts.
+ * @param {number} i
+ */
+function phaseInWords(i) {
+  const { who } = moments[i];
+  const actor = who === undefined ? "" : phrase`: ${nameOf(who, states[i][who])}`;
+  return `${phases[i]}${actor}`;
+}
+
+// On the table.
+
+/** @param {number} t 0 to 1 */
 const ease = (t) => t * t * (3 - 2 * t);
+
+/**
+ * Return where a unit is at a part of its move, and which way it points.
+ * @param {TablePoint[]} path
+ * @param {number | undefined} course at its end
+ * @param {number} t the part, 0 to 1
+ * @returns {{x: number, y: number, course: number | undefined}}
+ */
 function along(path, course, t) {
-  // where a ship is, and which way it points, at a part of its move
-  const lens = path.slice(1).map((p, i) => Math.hypot(p[0] - path[i][0], p[1] - path[i][1]));
-  const sum = lens.reduce((a, b) => a + b, 0);
-  let far = sum * t;
-  for (const [i, len] of lens.entries()) {
-    if (far <= len && len) {
-      const [a, b] = [path[i], path[i + 1]];
-      const f = far / len;
-      return [
-        a[0] + (b[0] - a[0]) * f,
-        a[1] + (b[1] - a[1]) * f,
-        t < 1 ? (Math.atan2(b[0] - a[0], b[1] - a[1]) * 6) / Math.PI : course,
-      ];
+  const legs = path.slice(1).map((to, i) => ({
+    from: path[i],
+    to,
+    length: Math.hypot(to[0] - path[i][0], to[1] - path[i][1]),
+  }));
+  let left = legs.reduce((total, { length }) => total + length, 0) * t;
+  for (const { from, to, length } of legs) {
+    if (left <= length && length) {
+      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+      const flown = left / length;
+      const hour = (Math.atan2(dx, dy) * 6) / Math.PI;
+      return { x: from[0] + dx * flown, y: from[1] + dy * flown, course: t < 1 ? hour : course };
     }
-    far -= len;
+    left -= length;
   }
-  return [...path.at(-1), course];
+  const [x, y] = path[path.length - 1];
+  return { x, y, course };
 }
 
-let lying = -1;
+/**
+ * Return the states that count at this part of the moment: moves keep the earlier ones until they end.
+ */
+function currentStates() {
+  const isEarly = moments[at].k === "moves" || part < HALFWAY;
+  return isEarly ? before(at) : states[at];
+}
+
+let lying = -1; // the pieces that are on the table
+
+/** Draw the table. */
 function draw() {
-  const m = moments[at];
-  const was = before(at);
-  const is = states[at];
-  const under = [];
-  const pops = [];
-  const done = part >= 1;
-  const hits = new Map(m.shots ?? []);
-  const now = m.k === "moves" ? was : part < 0.55 ? was : is;
-  const on = m.on ?? 0;
-  if (lying !== on) {
-    lying = on;
-    table.pieces(
-      data.pieces[on].map((p) => ({
-        ...p,
-        r: p.r ?? 0,
-        cls: `seat-${sides[p.s]?.seat ?? 0}${p.s === data.mine ? "" : " foe"}`,
-      })),
-    );
+  const pieces = moments[at].on ?? 0;
+  if (lying !== pieces) {
+    lying = pieces;
+    table.pieces(data.pieces[pieces].map(withSeat));
   }
-  for (const n of units.keys()) {
-    const to = is[n];
-    const from = was[n].x === undefined ? to : was[n];
-    if (to.x === undefined) {
-      table.unmark(String(n));
-      continue;
-    }
-    const s = now[n].x === undefined ? to : now[n];
-    const path = m.paths?.[n];
-    const end = done ? to : s;
-    let { x, y, c } = m.k === "moves" ? from : end;
-    if (path && !from.out) {
-      [x, y, c] = along(path, to.c, ease(Math.min(1, part)));
-      under.push(
-        el("path", {
-          class: `trail ${style(to)}`,
-          d: `M${path.map((p) => p.join(" ")).join("L")}`,
-        }),
-      );
-    } else if (done) {
-      ({ x, y, c } = to);
-    }
-    const wreck = (part > 0.55 ? to : s).out === WRECK;
-    const fading = wreck && from.out === WRECK;
-    const gone = wreck
-      ? fading && m.t > died[n]
-      : Boolean(done ? to.out : from.out && (to.out || m.k === "moves"));
-    const sub = wreck ? (fading ? "" : WRECK) : ship(n) ? end.note : `${end.d ?? ""}`;
-    table.mark(String(n), {
-      x,
-      y,
-      course: c,
-      size: units[n].size,
-      hidden: gone,
-      name: fading || gone ? "" : named(n, end),
-      sub,
-      rank: m.who === n || hits.has(n) ? 9 : followed === n ? 8 : wreck ? 1 : ship(n) ? 4 : 3,
-      cls: `${style(end)}${wreck ? " wreck" : ""}${m.who === n ? " fires" : ""}${hits.get(n) ? " hurt" : ""}${followed === n ? " chosen" : ""}`,
-    });
-  }
-  if (m.who !== undefined && part > 0.05) {
-    const a = now[m.who];
-    const grow = Math.min(1, part / 0.45);
-    for (const [n, hit] of hits) {
-      const b = now[n];
-      if (a.x === undefined || b.x === undefined) {
-        continue;
-      }
-      under.push(
-        el("path", {
-          class: `beam ${style(a)} ${hit ? "hit" : "miss"}`,
-          "stroke-width": (1 + Math.min(3, hit * 0.2)).toFixed(1),
-          d: `M${a.x} ${a.y}L${(a.x + (b.x - a.x) * grow).toFixed(2)} ${(a.y + (b.y - a.y) * grow).toFixed(2)}`,
-        }),
-      );
-      if (part > 0.45) {
-        pops.push({ x: b.x, y: b.y, text: hit ? `−${hit}` : phrase`miss`, zero: !hit });
-      }
-    }
-  }
-  table.under.replaceChildren(...under);
-  table.pops = pops;
-  table.follow =
-    followed !== null && table.marks.has(String(followed))
-      ? () => {
-          const one = table.marks.get(String(followed));
-          return [one.x, one.y];
-        }
-      : null;
+  const trails = [...units.keys()].flatMap(drawUnit);
+  const beams = beamsOf();
+  table.under.replaceChildren(...trails, ...beams.map(({ beam }) => beam));
+  pops = beams.flatMap(({ pop }) => pop);
+  const mark = followed === null ? undefined : table.marks.get(String(followed));
+  table.follow = mark ? () => [mark.x, mark.y] : null;
   table.draw();
 }
-const boxOf = (node) => {
-  const b = node.getBoundingClientRect();
-  const o = table.svg.getBoundingClientRect();
-  return [b.left - o.left, b.top - o.top, b.right - o.left, b.bottom - o.top];
-};
-let tools = [0, 0, 0, 0];
-table.onview = () =>
-  table.top.replaceChildren(
-    ...(table.pops ?? []).map(({ x, y, text: words, zero }) => {
-      const [px, py] = table.px(x, y);
-      return el(
-        "text",
-        { class: `hits${zero ? " zero" : ""}`, x: px.toFixed(1), y: (py - 18).toFixed(1) },
-        words,
-      );
-    }),
-  );
-table.keep = () => [
-  ...(table.pops ?? []).map(({ x, y }) => {
-    const [px, py] = table.px(x, y);
-    return [px - 20, py - 32, px + 20, py - 14];
-  }),
-  tools,
-  ...($("tell").hidden ? [] : [boxOf($("tell"))]),
-];
 
-const frames = new Map(); // the part of the table where a turn is played
-function frame(turn) {
-  if (!frames.has(turn)) {
-    const xs = [];
-    const ys = [];
-    for (const [i, m] of moments.entries()) {
-      if (m.t === turn) {
-        for (const all of [before(i), states[i]]) {
-          for (const s of all) {
-            if (!s.out && s.x !== undefined) {
-              xs.push(s.x);
-              ys.push(s.y);
-            }
-          }
-        }
-      }
-    }
-    if (!xs.length) {
-      xs.push(0, data.table[0]);
-      ys.push(0, data.table[1]);
-    }
-    const wide = Math.max(0, 44 - (Math.max(...xs) - Math.min(...xs))) / 2 + 7;
-    frames.set(turn, [
-      Math.min(...xs) - wide,
-      Math.min(...ys) - 6,
-      Math.max(...xs) + wide,
-      Math.max(...ys) + 6,
-    ]);
+/** @param {ReplayPiece} piece */
+const withSeat = (piece) => ({
+  ...piece,
+  r: piece.r ?? 0,
+  cls: `seat-${seatOf(piece.s)}${piece.s === data.mine ? "" : " foe"}`,
+});
+
+/**
+ * Draw a unit, and return the trail of its move.
+ * @param {number} n
+ * @returns {SVGElement[]}
+ */
+function drawUnit(n) {
+  const { k, paths } = moments[at];
+  const to = states[at][n];
+  const from = before(at)[n].x === undefined ? to : before(at)[n];
+  if (to.x === undefined) {
+    table.unmark(String(n));
+    return [];
   }
-  return frames.get(turn);
+  const now = currentStates()[n];
+  const current = now.x === undefined ? to : now;
+  const path = from.out ? undefined : paths?.[n];
+  const isDone = part >= 1;
+  /** @type {UnitMoment["place"]} */
+  let place = { x: to.x, y: to.y, course: to.c };
+  if (path) {
+    place = along(path, to.c, ease(Math.min(1, part)));
+  } else if (!isDone) {
+    const still = k === "moves" ? from : current;
+    place = { x: still.x, y: still.y, course: still.c };
+  }
+  markUnit(n, { place, from, to, current, shown: isDone ? to : current });
+  if (!path) {
+    return [];
+  }
+  const line = path.map((point) => point.join(" ")).join("L");
+  return [svg("path", { class: `trail ${classOf(to)}`, d: `M${line}` })];
 }
-function look() {
-  // glides from turn to turn, unless the reader has moved the table
+
+/**
+ * @typedef {object} UnitMoment
+ * @property {{x?: number, y?: number, course?: number}} place
+ * @property {UnitState} from before the moment
+ * @property {UnitState} to after it
+ * @property {UnitState} current at this part of it
+ * @property {UnitState} shown what its mark says
+ */
+
+/**
+ * @param {number} n
+ * @param {UnitMoment} unit
+ */
+function markUnit(n, unit) {
+  const { place, from, to, current, shown } = unit;
+  const isWreck = (part > HALFWAY ? to : current).out === WRECK;
+  const isOldWreck = isWreck && from.out === WRECK;
+  const isGone = isWreck ? isOldWreck && moments[at].t > died[n] : isOffTable(unit);
+  const hit = new Map(moments[at].shots).get(n);
+  table.mark(String(n), {
+    ...place,
+    size: units[n].size,
+    hidden: isGone,
+    name: isOldWreck || isGone ? "" : nameOf(n, shown),
+    sub: noteOf(n, shown, isWreck, isOldWreck),
+    rank: rankOf(n, isWreck),
+    cls: [
+      classOf(shown),
+      isWreck ? "wreck" : "",
+      moments[at].who === n ? "fires" : "",
+      hit ? "hurt" : "",
+      followed === n ? "chosen" : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  });
+}
+
+/** @param {UnitMoment} unit that is no wreck */
+function isOffTable({ from, to }) {
+  if (part >= 1) {
+    return Boolean(to.out);
+  }
+  return Boolean(from.out && (to.out || moments[at].k === "moves"));
+}
+
+/**
+ * @param {number} n
+ * @param {UnitState} shown
+ * @param {boolean} isWreck
+ * @param {boolean} isOldWreck
+ */
+function noteOf(n, shown, isWreck, isOldWreck) {
+  if (isWreck) {
+    return isOldWreck ? "" : WRECK;
+  }
+  return isShip(n) ? (shown.note ?? "") : String(shown.d ?? "");
+}
+
+/**
+ * Return how early a unit is named, where room is short.
+ * @param {number} n
+ * @param {boolean} isWreck
+ */
+function rankOf(n, isWreck) {
+  const { who, shots = [] } = moments[at];
+  if (who === n || shots.some(([target]) => target === n)) {
+    return 9;
+  }
+  if (followed === n) {
+    return 8;
+  }
+  if (isWreck) {
+    return 1;
+  }
+  return isShip(n) ? 4 : 3;
+}
+
+/** Return the beams of fire, and the damage where they arrive. */
+function beamsOf() {
+  const { who, shots = [] } = moments[at];
+  if (who === undefined || part <= 0.05) {
+    return [];
+  }
+  const now = currentStates();
+  const grown = Math.min(1, part / BEAM);
+  const found = [];
+  for (const [n, hit] of new Map(shots)) {
+    const from = now[who];
+    const to = now[n];
+    if (from.x !== undefined && from.y !== undefined && to.x !== undefined && to.y !== undefined) {
+      const x = from.x + (to.x - from.x) * grown;
+      const y = from.y + (to.y - from.y) * grown;
+      const beam = svg("path", {
+        class: `beam ${classOf(from)} ${hit ? "hit" : "miss"}`,
+        "stroke-width": (1 + Math.min(3, hit * 0.2)).toFixed(1),
+        d: `M${from.x} ${from.y}L${x.toFixed(2)} ${y.toFixed(2)}`,
+      });
+      const words = hit ? `−${hit}` : phrase`miss`;
+      const pop = part > BEAM ? [{ x: to.x, y: to.y, words, isMiss: !hit }] : [];
+      found.push({ beam, pop });
+    }
+  }
+  return found;
+}
+
+/**
+ * Return the box of an element in pixels of the table.
+ * @param {Element} element
+ * @returns {Box}
+ */
+function boxOf(element) {
+  const box = element.getBoundingClientRect();
+  const origin = table.svg.getBoundingClientRect();
+  return [
+    box.left - origin.left,
+    box.top - origin.top,
+    box.right - origin.left,
+    box.bottom - origin.top,
+  ];
+}
+
+/** @type {Box} */
+let toolsBox = [0, 0, 0, 0];
+table.onview = () => {
+  const texts = pops.map(({ x, y, words, isMiss }) => {
+    const [px, py] = table.px(x, y);
+    const text = svg("text", { class: "hits", x: px.toFixed(1), y: (py - 18).toFixed(1) }, words);
+    text.classList.toggle("zero", isMiss);
+    return text;
+  });
+  table.top.replaceChildren(...texts);
+};
+table.keep = () => {
+  /** @type {Box[]} */
+  const boxes = pops.map(({ x, y }) => {
+    const [px, py] = table.px(x, y);
+    const [left, top, right, bottom] = HIT_AREA;
+    return [px + left, py + top, px + right, py + bottom];
+  });
+  return [...boxes, toolsBox, ...(caption.hidden ? [] : [boxOf(caption)])];
+};
+
+/** @type {Map<number, Box>} the part of the table where a turn is played */
+const frames = new Map();
+
+/** @param {number} turn */
+function frameOf(turn) {
+  const known = frames.get(turn);
+  if (known) {
+    return known;
+  }
+  const places = [...moments.keys()]
+    .filter((i) => moments[i].t === turn)
+    .flatMap((i) => [...before(i), ...states[i]])
+    .filter((state) => !state.out && state.x !== undefined);
+  const xs = places.map(({ x = 0 }) => x);
+  const ys = places.map(({ y = 0 }) => y);
+  if (!places.length) {
+    xs.push(0, data.table[0]);
+    ys.push(0, data.table[1]);
+  }
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const margin = Math.max(0, 44 - (right - left)) / 2 + 7;
+  /** @type {Box} */
+  const frame = [left - margin, Math.min(...ys) - 6, right + margin, Math.max(...ys) + 6];
+  frames.set(turn, frame);
+  return frame;
+}
+
+/** Glide from turn to turn, unless the reader has moved the table. */
+function moveView() {
   if (!table.fitted || followed !== null) {
     return;
   }
-  const [x1, y1, x2, y2] = frame(moments[at].t);
-  const want = [x1, y1 - (tab === "ships" ? 8 : 0), x2, y2]; // room for the caption
-  if (!gaze || !playing || calm.matches) {
-    gaze = want;
-  } else {
-    gaze = gaze.map((n, i) => n + (want[i] - n) * 0.08);
-  }
+  const [left, bottom, right, top] = frameOf(moments[at].t);
+  const room = tab === "ships" ? 8 : 0; // for the caption
+  /** @type {Box} */
+  const wanted = [left, bottom - room, right, top];
+  const glides = view && isPlaying && !calm.matches;
+  view = glides && view ? between(view, wanted) : wanted;
   table.quiet = true;
-  table.fit(gaze);
+  table.fit(view);
   table.quiet = false;
 }
 
-// beside the table
-function strip({ rows, armour = 0 }, s) {
-  // armour as circles, hull as boxes, a gap at each threshold
+/**
+ * @param {Box} from
+ * @param {Box} to
+ * @returns {Box} a part of the way
+ */
+function between(from, to) {
+  const [left, bottom, right, top] = from.map((value, i) => value + (to[i] - value) * GLIDE);
+  return [left, bottom, right, top];
+}
+
+// Beside the table.
+
+/**
+ * Draw the hull of a unit: armour as circles, hull as boxes, a gap at each threshold.
+ * @param {number[]} rows
+ * @param {number} armour
+ * @param {UnitState} state
+ */
+function hullStrip(rows, armour, { d = 0, a = 0 }) {
+  const total = rows.reduce((sum, row) => sum + row, 0);
+  const width = boxWidth(total);
+  const shapes = [];
   let x = 0;
-  let out = "";
-  let hurt = s.d ?? 0;
-  const total = rows.reduce((a, b) => a + b, 0);
-  const wide = total > 80 ? 200 / total - 0.8 : total > 40 ? 2 : total > 26 ? 2.6 : 3.4;
-  if (armour <= 80) {
-    for (let i = 0; i < armour; i++, x += 5) {
-      out += `<circle class="arm${i < (s.a ?? 0) ? "" : " off"}" cx="${x + 2.2}" cy="5" r="1.9"/>`;
-    }
+  for (let i = 0; i < armour && armour <= 80; i++) {
+    shapes.push(svg("circle", { class: `arm${i < a ? "" : " off"}`, cx: x + 2.2, cy: 5, r: 1.9 }));
+    x += 5;
   }
   if (x) {
     x += 2;
   }
+  let hurt = d;
   for (const row of rows) {
-    for (let i = 0; i < row; i++, x += wide + 0.8, hurt--) {
-      out += `<rect class="${hurt > 0 ? "out" : "box"}" x="${x.toFixed(1)}" y="1" width="${wide.toFixed(1)}" height="8"/>`;
+    for (let i = 0; i < row; i++) {
+      const className = hurt > 0 ? "out" : "box";
+      const size = { y: 1, width: width.toFixed(1), height: 8 };
+      shapes.push(svg("rect", { class: className, x: x.toFixed(1), ...size }));
+      x += width + 0.8;
+      hurt -= 1;
     }
     x += 2.4;
   }
-  const hull = phrase`hull ${Math.max(0, total - (s.d ?? 0))} of ${total}`;
-  return `<svg class="strip" viewBox="0 0 ${(x - 2.4).toFixed(1)} 10" role="img" aria-label="${s.a ? phrase`${hull}, armour ${s.a}` : hull}">${out}</svg>`;
-}
-function row(n, s) {
-  const unit = units[n];
-  const gone = s.out || s.note;
-  const right = gone
-    ? `<span class="pill">${esc(gone)}</span>`
-    : `<span class="hush small">${ship(n) ? `C${s.c} V${s.v ?? "?"}` : phrase`${s.d} craft`}</span>`;
-  const hull = unit.rows
-    ? strip(unit, s)
-    : ship(n) && s.d
-      ? `<span class="k">${phrase`${s.d} damage`}</span>`
-      : "";
-  return `<li><button type="button" class="ship ${style(s)}${s.out ? " gone" : ""}${followed === n ? " chosen" : ""}" data-unit="${n}" aria-pressed="${followed === n}"><svg class="glyph" viewBox="0 0 32 32" aria-hidden="true"><use href="${icons}#ship-${unit.size}"/></svg><span class="n"><b>${esc(named(n, s))}</b></span><span class="h"><span class="k">${esc(s.b ? phrase`bogey` : (unit.cls ?? ""))}</span>${hull}</span><span class="o">${right}</span></button></li>`;
-}
-const heads = [...$("list").querySelectorAll("h2")].map((h) => h.cloneNode(true));
-function list() {
-  const s = states[at];
-  const box = document.createDocumentFragment();
-  for (const [k, side] of sides.entries()) {
-    const ul = document.createElement("ul");
-    const those = [...units.keys()]
-      .filter((n) => s[n].s === k && s[n].x !== undefined && (ship(n) || !s[n].out))
-      .sort((a, b) => ship(b) - ship(a) || named(a, s[a]).localeCompare(named(b, s[b])));
-    if (!those.length) {
-      continue;
-    }
-    const head =
-      heads.find((h) => h.dataset.side === String(k))?.cloneNode(true) ??
-      document.createElement("h2");
-    head.lastChild?.replaceWith?.(` ${side.name}`);
-    ul.className = "ships";
-    ul.innerHTML = those.map((n) => row(n, s[n])).join("");
-    box.append(head, ul);
-  }
-  const focused = document.activeElement?.dataset?.unit;
-  $("list").replaceChildren(box);
-  if (focused !== undefined) {
-    $("list").querySelector(`[data-unit="${focused}"]`)?.focus();
-  }
-}
-function log() {
-  const m = moments[at];
-  if (tab === "ships") {
-    list();
-    return;
-  }
-  if (shownTurn !== m.t) {
-    shownTurn = m.t;
-    if (dice) {
-      details(m.t);
-    }
-    let now = "";
-    let out = "";
-    for (const [i, one] of moments.entries()) {
-      if (one.t !== m.t) {
-        continue;
-      }
-      if (one.p !== now) {
-        now = one.p;
-        out += `<h3>${esc(now)}</h3>`;
-      }
-      out += `<button type="button" class="say" data-at="${i}" data-kind="${one.k}">${said(i)}</button>`;
-    }
-    $("log").innerHTML =
-      `<h2>${phrase`Turn ${m.t}`}<span><button type="button" class="b bare" data-turn="-1" aria-label="${phrase`Turn before`}">‹</button> <button type="button" class="b bare" data-turn="1" aria-label="${phrase`Next turn`}">›</button></span></h2>${out}`;
-  }
-  for (const one of $("log").querySelectorAll(".say")) {
-    const i = Number(one.dataset.at);
-    one.classList.toggle("now", i === at);
-    one.classList.toggle("next", i > at);
-    if (i !== at) {
-      one.removeAttribute("aria-current");
-      continue;
-    }
-    one.setAttribute("aria-current", "step");
-    const box = one.closest(".scroll");
-    const a = one.getBoundingClientRect();
-    const b = box.getBoundingClientRect();
-    if (a.top < b.top + 60 || a.bottom > b.bottom - 10) {
-      box.scrollTop += a.top - b.top - b.height / 3;
-    }
-  }
-}
-function track() {
-  const svg = $("track");
-  const w = svg.clientWidth;
-  const n = moments.length;
-  const x = (i) => (i / n) * w;
-  const out = [];
-  let turn = -1;
-  let room = -1;
-  for (const [i, m] of moments.entries()) {
-    const moves = m.k === "moves" || m.k === "begin";
-    out.push(
-      el("rect", {
-        class: i <= at ? "past" : moves ? "move" : "act",
-        x: (x(i) + 0.5).toFixed(1),
-        y: 15,
-        width: Math.max(1, x(1) - 1).toFixed(1),
-        height: 6,
-        "fill-opacity": i <= at && moves ? 0.55 : 1,
-      }),
-    );
-    if (m.t !== turn) {
-      turn = m.t;
-      out.push(
-        el("rect", {
-          class: "needle",
-          x: x(i).toFixed(1),
-          y: 12,
-          width: 1,
-          height: 11,
-          "fill-opacity": 0.4,
-        }),
-      );
-      if (x(i) > room) {
-        out.push(el("text", { x: (x(i) + 3).toFixed(1), y: 10 }, String(turn)));
-        room = x(i) + 15;
-      }
-    }
-    for (const [k, what] of Object.entries(m.set ?? {})) {
-      if (what.out === WRECK) {
-        const cx = x(i + 0.5);
-        out.push(
-          el("path", {
-            class: `death seat-${sides[states[i][k].s]?.seat ?? 0}`,
-            d: `M${cx - 3} 4l6 6m0-6l-6 6`,
-          }),
-        );
-      }
-    }
-  }
-  out.push(
-    el("rect", {
-      class: "needle",
-      x: (x(at + Math.min(1, part)) - 1.5).toFixed(1),
-      y: 11,
-      width: 3,
-      height: 13,
-      rx: 1.5,
-    }),
-  );
-  svg.replaceChildren(...out);
+  const hull = phrase`hull ${Math.max(0, total - d)} of ${total}`;
+  const attributes = {
+    class: "strip",
+    viewBox: `0 0 ${(x - 2.4).toFixed(1)} 10`,
+    role: "img",
+    "aria-label": a ? phrase`${hull}, armour ${a}` : hull,
+  };
+  return svg("svg", attributes, ...shapes);
 }
 
-// the player
-function show(full = true) {
-  const m = moments[at];
-  if (full) {
-    $("tell").hidden = tab === "log";
-    $("tell").innerHTML = said(at)
-      .replace(/<span class="rolls">.*<\/span>$/s, "")
-      .replaceAll("</span>", "</span> ");
+/** @param {number} total boxes of a hull */
+function boxWidth(total) {
+  if (total > 80) {
+    return 200 / total - 0.8;
   }
-  look();
-  draw();
-  if (!full) {
-    return;
+  if (total > 40) {
+    return 2;
   }
-  log();
-  track();
-  const words = phase(m, at);
-  $("seek").value = at;
-  $("seek").setAttribute("aria-valuetext", phrase`Turn ${m.t}, ${words}`);
-  $("now").innerHTML = `<b>${phrase`Turn ${m.t}`}</b> <span class="hush">${esc(words)}</span>`;
-  for (const b of document.querySelectorAll("[data-left]")) {
-    b.textContent = units.filter(
-      (_, n) => ship(n) && states[at][n].s === Number(b.dataset.left) && !states[at][n].out,
-    ).length;
+  return total > 26 ? 2.6 : 3.4;
+}
+
+/**
+ * Return a unit in the list of ships.
+ * @param {number} n
+ */
+function unitItem(n) {
+  const state = states[at][n];
+  const glyph = svg(
+    "svg",
+    { class: "glyph", viewBox: "0 0 32 32", "aria-hidden": "true" },
+    svg("use", { href: `${icons}#ship-${units[n].size}` }),
+  );
+  const cls = state.b ? phrase`bogey` : (units[n].cls ?? "");
+  const button = html(
+    "button",
+    { type: "button", className: `ship ${classOf(state)}`, ariaPressed: String(followed === n) },
+    glyph,
+    html("span", { className: "n" }, html("b", {}, nameOf(n, state))),
+    html("span", { className: "h" }, html("span", { className: "k" }, cls), ...hullOf(n)),
+    html("span", { className: "o" }, unitNote(n)),
+  );
+  button.classList.toggle("gone", Boolean(state.out));
+  button.classList.toggle("chosen", followed === n);
+  return html("li", {}, withData(button, { unit: String(n) }));
+}
+
+/** @param {number} n */
+function hullOf(n) {
+  const { rows, armour = 0 } = units[n];
+  const state = states[at][n];
+  if (rows) {
+    return [hullStrip(rows, armour, state)];
   }
-  if (!playing) {
-    $("said").textContent =
-      `${phrase`Turn ${m.t}, ${m.p}`}. ${[...(m.say ?? []), ...(m.end ?? []).map(([p]) => p)].map(text).join(" ")}`;
+  return isShip(n) && state.d ? [html("span", { className: "k" }, phrase`${state.d} damage`)] : [];
+}
+
+/** @param {number} n */
+function unitNote(n) {
+  const { out, note, c, v, d = 0 } = states[at][n];
+  if (out || note) {
+    return html("span", { className: "pill" }, out || note || "");
+  }
+  const words = isShip(n) ? `C${c} V${v ?? "?"}` : phrase`${d} craft`;
+  return html("span", { className: "hush small" }, words);
+}
+
+const sideHeads = [...listBox.querySelectorAll("h2")].map((head) => ({
+  side: head.dataset.side,
+  head: /** @type {HTMLElement} */ (head.cloneNode(true)),
+}));
+
+/**
+ * @param {number} k
+ * @param {ReplaySide} side
+ */
+function sideHead(k, side) {
+  const known = sideHeads.find((other) => other.side === String(k));
+  const head = known ? /** @type {HTMLElement} */ (known.head.cloneNode(true)) : html("h2");
+  head.lastChild?.replaceWith(` ${side.name}`);
+  return head;
+}
+
+/** Show the list of ships. */
+function showList() {
+  const state = states[at];
+  const parts = [];
+  for (const [k, side] of sides.entries()) {
+    const members = [...units.keys()].filter(
+      (n) => state[n].s === k && state[n].x !== undefined && (isShip(n) || !state[n].out),
+    );
+    members.sort(
+      (a, b) =>
+        Number(isShip(b)) - Number(isShip(a)) ||
+        nameOf(a, state[a]).localeCompare(nameOf(b, state[b])),
+    );
+    if (members.length) {
+      parts.push(sideHead(k, side), html("ul", { className: "ships" }, ...members.map(unitItem)));
+    }
+  }
+  const focused = document.activeElement;
+  const unit = focused instanceof HTMLElement ? focused.dataset.unit : undefined;
+  listBox.replaceChildren(...parts);
+  if (unit !== undefined) {
+    findAll(listBox, `[data-unit="${unit}"]`, HTMLElement)[0]?.focus();
   }
 }
-const address = () => `t${moments[at].t}.${moments[at].n}`;
-function note() {
-  history.replaceState(
-    null,
-    "",
-    `${location.pathname}${query.size ? `?${query}` : ""}#${address()}`,
+
+/** Show the log, or the list of ships. */
+function showBeside() {
+  if (tab === "ships") {
+    showList();
+    return;
+  }
+  const turn = moments[at].t;
+  if (loggedTurn !== turn) {
+    loggedTurn = turn;
+    if (showsDice) {
+      loadDice(turn);
+    }
+    logBox.replaceChildren(logHead(turn), ...logLines(turn));
+  }
+  for (const line of findAll(logBox, ".say", HTMLElement)) {
+    showLogLine(line, Number(line.dataset.at));
+  }
+}
+
+/** @param {number} turn */
+function logHead(turn) {
+  /**
+   * @param {string} by
+   * @param {string} words
+   * @param {string} sign
+   */
+  const button = (by, words, sign) => {
+    const made = html("button", { type: "button", className: "b bare", ariaLabel: words }, sign);
+    return withData(made, { turn: by });
+  };
+  const buttons = html(
+    "span",
+    {},
+    button("-1", phrase`Turn before`, "‹"),
+    " ",
+    button("1", phrase`Next turn`, "›"),
+  );
+  return html("h2", {}, phrase`Turn ${turn}`, buttons);
+}
+
+/**
+ * Return the lines of a turn, each phase with its head.
+ * @param {number} turn
+ */
+function logLines(turn) {
+  const lines = [];
+  let phase = "";
+  for (const [i, { t, k }] of moments.entries()) {
+    if (t !== turn) {
+      continue;
+    }
+    if (phases[i] !== phase) {
+      phase = phases[i];
+      lines.push(html("h3", {}, phase));
+    }
+    const line = html("button", { type: "button", className: "say" }, ...linesOf(i), ...diceOf(i));
+    lines.push(withData(line, { at: String(i), kind: k }));
+  }
+  return lines;
+}
+
+/**
+ * Mark a line of the log as now or still to come, and bring the one of now into sight.
+ * @param {HTMLElement} line
+ * @param {number} i
+ */
+function showLogLine(line, i) {
+  line.classList.toggle("now", i === at);
+  line.classList.toggle("next", i > at);
+  if (i !== at) {
+    line.removeAttribute("aria-current");
+    return;
+  }
+  line.setAttribute("aria-current", "step");
+  const box = line.getBoundingClientRect();
+  const around = scrollBox.getBoundingClientRect();
+  if (box.top < around.top + 60 || box.bottom > around.bottom - 10) {
+    scrollBox.scrollTop += box.top - around.top - around.height / 3;
+  }
+}
+
+/** Draw the track of moments below the table. */
+function drawTrack() {
+  const step = trackSvg.clientWidth / moments.length;
+  const needle = (at + Math.min(1, part)) * step - 1.5;
+  const parts = [...moments.keys()].flatMap((i) => [trackMoment(i, step), ...trackDeaths(i, step)]);
+  trackSvg.replaceChildren(
+    ...parts,
+    ...trackTurns(step),
+    svg("rect", { class: "needle", x: needle.toFixed(1), y: 11, width: 3, height: 13, rx: 1.5 }),
   );
 }
-function to(i, begin = 1) {
+
+/**
+ * @param {number} i
+ * @param {number} step pixels for a moment
+ */
+function trackMoment(i, step) {
+  const { k } = moments[i];
+  const isMove = k === "moves" || k === "begin";
+  const isPast = i <= at;
+  const kind = isMove ? "move" : "act";
+  return svg("rect", {
+    class: isPast ? "past" : kind,
+    x: (i * step + 0.5).toFixed(1),
+    y: 15,
+    width: Math.max(1, step - 1).toFixed(1),
+    height: 6,
+    "fill-opacity": isPast && isMove ? 0.55 : 1,
+  });
+}
+
+/**
+ * Mark where turns begin, numbered where there is room.
+ * @param {number} step
+ */
+function trackTurns(step) {
+  const parts = [];
+  let room = -1;
+  for (const [i, { t }] of moments.entries()) {
+    if (t === moments[i - 1]?.t) {
+      continue;
+    }
+    const x = i * step;
+    const size = { y: 12, width: 1, height: 11, "fill-opacity": 0.4 };
+    parts.push(svg("rect", { class: "needle", x: x.toFixed(1), ...size }));
+    if (x > room) {
+      parts.push(svg("text", { x: (x + 3).toFixed(1), y: 10 }, String(t)));
+      room = x + 15;
+    }
+  }
+  return parts;
+}
+
+/**
+ * Mark the losses of a moment.
+ * @param {number} i
+ * @param {number} step
+ */
+function trackDeaths(i, step) {
+  const lost = Object.entries(moments[i].set ?? {}).filter(([, { out }]) => out === WRECK);
+  return lost.map(([n]) => {
+    const seat = seatOf(states[i][Number(n)].s);
+    const d = `M${(i + 0.5) * step - 3} 4l6 6m0-6l-6 6`;
+    return svg("path", { class: `death seat-${seat}`, d });
+  });
+}
+
+// The player.
+
+/** Draw the moment as far as it has passed. */
+function showPicture() {
+  moveView();
+  draw();
+}
+
+/** Show a moment: on the table, beside it, and in words. */
+function show() {
+  const { t, say = [], end = [] } = moments[at];
+  const words = phaseInWords(at);
+  caption.hidden = tab === "log";
+  caption.replaceChildren(...linesOf(at).flatMap((line) => [line, " "]));
+  showPicture();
+  showBeside();
+  drawTrack();
+  seek.value = String(at);
+  seek.setAttribute("aria-valuetext", phrase`Turn ${t}, ${words}`);
+  const phase = html("span", { className: "hush" }, words);
+  byId("now").replaceChildren(html("b", {}, phrase`Turn ${t}`), " ", phase);
+  showShipsLeft();
+  if (!isPlaying) {
+    const texts = [...say, ...end.map(([text]) => text)].map(plain);
+    spoken.textContent = `${phrase`Turn ${t}, ${phases[at]}`}. ${texts.join(" ")}`;
+  }
+}
+
+function showShipsLeft() {
+  for (const output of findAll(document, "[data-left]", HTMLElement)) {
+    const side = Number(output.dataset.left);
+    const left = [...units.keys()].filter(
+      (n) => isShip(n) && states[at][n].s === side && !states[at][n].out,
+    );
+    output.textContent = String(left.length);
+  }
+}
+
+const hash = () => `t${moments[at].t}.${numbers[at]}`;
+
+/** Write the moment into the address. */
+function noteAddress() {
+  const search = query.size ? `?${query}` : "";
+  history.replaceState(null, "", `${location.pathname}${search}#${hash()}`);
+}
+
+/** @param {number} i */
+function goTo(i) {
   at = Math.max(0, Math.min(moments.length - 1, i));
-  part = begin;
-  note();
+  part = 1;
+  noteAddress();
   show();
 }
+
+/** @param {number} by moments */
 function step(by) {
   play(false);
-  to(at + by);
+  goTo(at + by);
 }
-function byTurn(by) {
+
+/** @param {number} by turns */
+function stepTurn(by) {
   play(false);
-  const turns = [...new Set(moments.map((m) => m.t))];
-  const t = turns[turns.indexOf(moments[at].t) + by];
-  to(t === undefined ? (by < 0 ? 0 : moments.length - 1) : moments.findIndex((m) => m.t === t));
+  const turns = [...new Set(moments.map(({ t }) => t))];
+  const turn = turns[turns.indexOf(moments[at].t) + by];
+  const edge = by < 0 ? 0 : moments.length - 1;
+  goTo(turn === undefined ? edge : moments.findIndex(({ t }) => t === turn));
 }
-function play(on = !playing) {
-  if (playing === on) {
+
+/** @param {boolean} on */
+function play(on) {
+  if (isPlaying === on) {
     return;
   }
-  playing = on;
-  $("go").textContent = on ? "❚❚" : "▶";
-  $("go").setAttribute("aria-label", on ? phrase`Pause` : phrase`Play`);
-  if (!on) {
-    if (part < 1) {
-      part = 1;
-      show();
-    }
-    return;
+  isPlaying = on;
+  const button = byId("go");
+  button.textContent = on ? "❚❚" : "▶";
+  button.setAttribute("aria-label", on ? phrase`Pause` : phrase`Play`);
+  if (on) {
+    begin();
+  } else if (part < 1) {
+    part = 1;
+    show();
   }
-  if (at === moments.length - 1 && part >= 1) {
-    at = 0;
-  } else if (part >= 1) {
-    at++;
+}
+
+/** Play on from the next moment, or from the first one at the end. */
+function begin() {
+  if (part >= 1) {
+    at = at === moments.length - 1 ? 0 : at + 1;
   }
   part = 0;
-  last = performance.now();
+  lastTime = performance.now();
   show();
   requestAnimationFrame(tick);
 }
+
+/** @param {number} time in milliseconds */
 function tick(time) {
-  if (!playing) {
+  if (!isPlaying) {
     return;
   }
-  part += (Math.max(0, time - last) / LONG[moments[at].k]) * Number($("speed").value);
-  last = time;
+  const passed = Math.max(0, time - lastTime) / DURATION[moments[at].k];
+  part += passed * Number(speedList.value);
+  lastTime = time;
+  if (part >= LINGER && at === moments.length - 1) {
+    part = 1;
+    play(false);
+    show();
+    return;
+  }
   if (part >= LINGER) {
-    if (at === moments.length - 1) {
-      part = 1;
-      play(false);
-      show();
-      return;
-    }
-    at++;
+    at += 1;
     part = 0;
-    note();
+    noteAddress();
     show();
   } else if (!calm.matches) {
-    show(false);
+    showPicture();
   } else if (part < 1) {
-    const left = part;
-    part = 1;
-    draw();
-    part = left;
+    drawAtEnd();
   }
   requestAnimationFrame(tick);
 }
+
+/** Draw the end of the moment, for readers who want no motion. */
+function drawAtEnd() {
+  const passed = part;
+  part = 1;
+  draw();
+  part = passed;
+}
+
+/** @param {number | null} n the unit that the table follows; null: none */
 function follow(n) {
   followed = n;
-  $("follow").value = n === null ? "" : String(n);
+  followList.value = n === null ? "" : String(n);
   if (n === null) {
     table.follow = null;
     table.fitted = true;
-    gaze = null;
+    view = null;
   } else {
-    table.k = Math.max(table.k, 11);
+    table.k = Math.max(table.k, FOLLOW_ZOOM);
   }
   show();
-}
-function pick(name) {
-  tab = name;
-  for (const t of ["log", "ships"]) {
-    $(`tab-${t}`).setAttribute("aria-selected", t === name);
-    $(`tab-${t}`).tabIndex = t === name ? 0 : -1;
-  }
-  $("log").hidden = name !== "log";
-  $("list").hidden = name === "log";
-  shownTurn = 0;
-  document.querySelector(".side .scroll").scrollTop = 0;
-  show();
-}
-function rolls() {
-  dice = !dice;
-  $("dice").setAttribute("aria-pressed", dice);
-  shownTurn = 0;
-  if (tab === "ships") {
-    pick("log");
-  } else {
-    log();
-  }
-}
-function speed(by) {
-  $("speed").selectedIndex = Math.max(
-    0,
-    Math.min($("speed").options.length - 1, $("speed").selectedIndex + by),
-  );
-}
-async function link() {
-  const words = $("link").innerHTML;
-  note();
-  try {
-    await navigator.clipboard.writeText(location.href);
-    $("link").textContent = phrase`Copied`;
-  } catch {
-    $("link").textContent = phrase`In the address bar`;
-  }
-  $("said").textContent = $("link").textContent;
-  setTimeout(() => {
-    $("link").innerHTML = words;
-  }, 1500);
 }
 
-for (const [k, side] of sides.entries()) {
-  const group = document.createElement("optgroup");
-  group.label = side.name;
-  const end = states.at(-1);
-  for (const n of units.keys()) {
-    if (end[n].s === k && ship(n)) {
-      group.append(new Option(units[n].name, String(n)));
-    }
+/** @param {number} n */
+const toggleFollow = (n) => follow(followed === n ? null : n);
+
+/** @param {string} name of a tab */
+function openTab(name) {
+  tab = name;
+  for (const other of ["log", "ships"]) {
+    const button = byId(`tab-${other}`);
+    button.setAttribute("aria-selected", String(other === name));
+    button.tabIndex = other === name ? 0 : -1;
   }
-  if (group.children.length) {
-    $("follow").append(group);
+  logBox.hidden = name !== "log";
+  listBox.hidden = name === "log";
+  loggedTurn = 0;
+  scrollBox.scrollTop = 0;
+  show();
+}
+
+function toggleDice() {
+  showsDice = !showsDice;
+  byId("dice").setAttribute("aria-pressed", String(showsDice));
+  loggedTurn = 0;
+  if (tab === "ships") {
+    openTab("log");
+  } else {
+    showBeside();
   }
 }
-$("seek").max = moments.length - 1;
-$("seek").addEventListener("input", () => {
+
+/** @param {number} by steps of speed */
+function changeSpeed(by) {
+  const last = speedList.options.length - 1;
+  speedList.selectedIndex = Math.max(0, Math.min(last, speedList.selectedIndex + by));
+}
+
+/** Copy the address of the moment. */
+async function copyLink() {
+  const button = byId("link");
+  const words = [...button.childNodes];
+  noteAddress();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = phrase`Copied`;
+  } catch {
+    button.textContent = phrase`In the address bar`;
+  }
+  spoken.textContent = button.textContent;
+  setTimeout(() => button.replaceChildren(...words), 1500);
+}
+
+/** Offer the ships of each side to be followed. */
+function fillFollowList() {
+  const last = states[states.length - 1];
+  for (const [k, side] of sides.entries()) {
+    const group = html("optgroup", { label: side.name });
+    const ships = [...units.keys()].filter((n) => last[n].s === k && isShip(n));
+    group.append(...ships.map((n) => new Option(units[n].name, String(n))));
+    if (ships.length) {
+      followList.append(group);
+    }
+  }
+}
+
+/** Return the moment that the address asks for. */
+function askedMoment() {
+  const [, turnText, numberText] = /^#t(\d+)(?:\.(\d+))?$/.exec(location.hash) ?? [];
+  const turn = Number(turnText ?? new URLSearchParams(location.search).get("turn"));
+  const ofTurn = [...moments.keys()].filter((i) => moments[i].t === turn);
+  return ofTurn[Math.min(ofTurn.length, Number(numberText ?? 1)) - 1] ?? 0;
+}
+
+fillFollowList();
+seek.max = String(moments.length - 1);
+seek.addEventListener("input", () => {
   play(false);
-  to(Number($("seek").value));
+  goTo(Number(seek.value));
 });
-$("follow").addEventListener("change", () =>
-  follow($("follow").value === "" ? null : Number($("follow").value)),
-);
-$("log").addEventListener("click", (e) => {
-  const one = e.target.closest(".say");
-  const turn = e.target.closest("[data-turn]");
-  if (one) {
+followList.addEventListener("change", () => {
+  follow(followList.value === "" ? null : Number(followList.value));
+});
+logBox.addEventListener("click", ({ target }) => {
+  const line = closest(target, ".say", HTMLElement);
+  const turn = closest(target, "[data-turn]", HTMLElement);
+  if (line) {
     play(false);
-    to(Number(one.dataset.at));
+    goTo(Number(line.dataset.at));
   } else if (turn) {
-    byTurn(Number(turn.dataset.turn));
+    stepTurn(Number(turn.dataset.turn));
   }
 });
-$("list").addEventListener("click", (e) => {
-  const n = e.target.closest("[data-unit]")?.dataset.unit;
-  if (n !== undefined) {
-    follow(followed === Number(n) ? null : Number(n));
+listBox.addEventListener("click", ({ target }) => {
+  const unit = closest(target, "[data-unit]", HTMLElement)?.dataset.unit;
+  if (unit !== undefined) {
+    toggleFollow(Number(unit));
   }
 });
-const clicks = {
-  go: () => play(),
+/** @type {Record<string, () => unknown>} */
+const BUTTONS = {
+  go: () => play(!isPlaying),
   back: () => step(-1),
   on: () => step(1),
-  dice: rolls,
-  link,
-  "tab-log": () => pick("log"),
-  "tab-ships": () => pick("ships"),
+  dice: toggleDice,
+  link: copyLink,
+  "tab-log": () => openTab("log"),
+  "tab-ships": () => openTab("ships"),
   in: () => table.zoom(1.4),
   out: () => table.zoom(1 / 1.4),
   fit: () => follow(null),
 };
-for (const [id, act] of Object.entries(clicks)) {
-  $(id).addEventListener("click", act);
+for (const [id, press] of Object.entries(BUTTONS)) {
+  byId(id).addEventListener("click", () => press());
 }
 table.ontap = (id) => {
   if (id !== undefined) {
-    follow(followed === Number(id) ? null : Number(id));
+    toggleFollow(Number(id));
   }
 };
-const keys = {
-  " ": () => play(),
-  ArrowLeft: (e) => (e.shiftKey ? byTurn(-1) : step(-1)),
-  ArrowRight: (e) => (e.shiftKey ? byTurn(1) : step(1)),
-  PageUp: () => byTurn(-1),
-  PageDown: () => byTurn(1),
+/** @type {Record<string, (event: KeyboardEvent) => unknown>} */
+const KEYS = {
+  " ": () => play(!isPlaying),
+  ArrowLeft: (event) => (event.shiftKey ? stepTurn(-1) : step(-1)),
+  ArrowRight: (event) => (event.shiftKey ? stepTurn(1) : step(1)),
+  PageUp: () => stepTurn(-1),
+  PageDown: () => stepTurn(1),
   Home: () => step(-moments.length),
   End: () => step(moments.length),
-  d: rolls,
-  l: link,
+  d: toggleDice,
+  l: copyLink,
   f: () => follow(null),
-  ",": () => speed(-1),
-  ".": () => speed(1),
+  ",": () => changeSpeed(-1),
+  ".": () => changeSpeed(1),
 };
-document.addEventListener("keydown", (e) => {
-  if (!ours(e) || (e.key === " " && e.target.matches("button, a, summary"))) {
+document.addEventListener("keydown", (event) => {
+  const pressesButton = event.key === " " && matches(event.target, "button, a, summary");
+  if (!ours(event) || pressesButton) {
     return;
   }
-  if (e.target.matches("[role=tab]") && /^Arrow/.test(e.key)) {
+  if (matches(event.target, "[role=tab]") && event.key.startsWith("Arrow")) {
     const other = tab === "log" ? "ships" : "log";
-    pick(other);
-    $(`tab-${other}`).focus();
-    e.preventDefault();
+    openTab(other);
+    byId(`tab-${other}`).focus();
+    event.preventDefault();
     return;
   }
-  const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
-  if (act) {
-    e.preventDefault();
-    act(e);
+  const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (action) {
+    event.preventDefault();
+    action(event);
   } else {
-    table.key(e);
+    table.key(event);
   }
 });
-function asked() {
-  const found = location.hash.match(/^#t(\d+)(?:\.(\d+))?$/);
-  const turn = Number(found?.[1] ?? new URLSearchParams(location.search).get("turn"));
-  const those = [...moments.keys()].filter((i) => moments[i].t === turn);
-  return those[Math.min(those.length, Number(found?.[2] ?? 1)) - 1] ?? 0;
-}
 addEventListener("hashchange", () => {
-  if (location.hash !== `#${address()}`) {
+  if (location.hash !== `#${hash()}`) {
     play(false);
-    to(asked());
+    goTo(askedMoment());
   }
 });
 
-document.querySelector(".replay").classList.add("live");
-for (const one of document.querySelectorAll(".player, .tabs, .tools")) {
-  one.hidden = false;
+need(document, ".replay", HTMLElement).classList.add("live");
+for (const box of findAll(document, ".player, .tabs, .tools", HTMLElement)) {
+  box.hidden = false;
 }
-document.querySelector(".side .scroll").removeAttribute("tabindex");
+scrollBox.removeAttribute("tabindex");
 new ResizeObserver(() => {
-  tools = boxOf(document.querySelector(".tools"));
-  track();
-}).observe($("track"));
-at = asked();
-pick("log");
+  toolsBox = boxOf(need(document, ".tools", HTMLElement));
+  drawTrack();
+}).observe(trackSvg);
+at = askedMoment();
+openTab("log");

@@ -1,99 +1,177 @@
-// Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server makes of the written order.
-// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole, steady}, as `campaign/forms/battle/plot_data.py` has it; `whole`: the
-// first half of an odd velocity is rounded down.
+// Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server makes
+// of the written order.
 
 import { COURSES } from "./battle_table.js";
 import { phrase } from "./phrase.js";
 
-export const turned = (course, by) => ((((course + by - 1) % 12) + 12) % 12) + 1;
-const ahead = ([x, y], course, far) => [x + COURSES[course][0] * far, y + COURSES[course][1] * far];
-const sum = (list) => list.reduce((a, b) => a + b, 0);
-const signed = (n) => (n ? (n > 0 ? "+" : "-") + Math.abs(n) : "");
+const BURNS = /^((TP|TS|MD|PP|PS|PR)\d{1,2})+$/;
+const TURNS = /^(([PS]\d{1,2}){1,2}([+-]\d{1,3})?|[+-]\d{1,3}([PS]\d{1,2})?)$/;
+/** @type {Record<string, number>} hours from the bow to where a burn pushes */
+const PUSHES = { MD: 0, PP: -3, PS: 3, PR: 6 };
+/** @type {ShipPlot} */
 const NONE = { turns: [], thrust: 0, burns: [], more: [] };
 
-/** "P2+4; roll" -> {turns: [-2], thrust: 4, burns: [], more: ["roll"]}; what is no move is among `more` as it stands. */
-export function parse(text, vector) {
+/**
+ * Return the course after a turn.
+ * @param {number} course
+ * @param {number} points
+ */
+export const turned = (course, points) => ((((course + points - 1) % 12) + 12) % 12) + 1;
+
+/**
+ * @param {TablePoint} from
+ * @param {number} course
+ * @param {number} far MU
+ * @returns {TablePoint}
+ */
+const ahead = ([x, y], course, far) => [x + COURSES[course][0] * far, y + COURSES[course][1] * far];
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+/** @param {number} number */
+const signed = (number) => (number ? (number > 0 ? "+" : "-") + Math.abs(number) : "");
+
+/**
+ * Read a written order: "P2+4; roll" turns two points to port, adds 4 and rolls. What is no move is
+ * among `more` as it is written.
+ * @param {string} text
+ * @param {boolean} isVector
+ * @returns {ShipPlot}
+ */
+export function parse(text, isVector) {
+  /** @type {ShipPlot} */
   const plot = { ...NONE, more: [] };
-  let moved = false;
-  for (const part of text
-    .split(";")
-    .map((p) => p.trim())
-    .filter(Boolean)) {
-    const close = part.toUpperCase().replace(/[\s,]+/g, "");
-    if (!moved && vector && /^((TP|TS|MD|PP|PS|PR)\d{1,2})+$/.test(close)) {
-      plot.burns = [...close.matchAll(/([A-Z]{2})(\d+)/g)].map(([, k, n]) => [k, Number(n)]);
-    } else if (
-      !moved &&
-      !vector &&
-      /^(([PS]\d{1,2}){1,2}([+-]\d{1,3})?|[+-]\d{1,3}([PS]\d{1,2})?)$/.test(close)
-    ) {
-      plot.turns = [];
-      for (const [, side, n, change] of close.matchAll(/([PS])(\d+)|([+-]\d+)/g)) {
-        if (side) {
-          plot.turns.push(side === "P" ? -n : Number(n));
-        } else {
-          plot.thrust = Number(change);
-        }
-      }
-    } else {
+  let hasMove = false;
+  for (const part of text.split(";").map((word) => word.trim())) {
+    const move = hasMove ? null : readMove(part, isVector);
+    if (move) {
+      Object.assign(plot, move);
+      hasMove = true;
+    } else if (part) {
       plot.more.push(part);
-      continue;
     }
-    moved = true;
   }
   return plot;
 }
 
+/**
+ * @param {string} part of an order
+ * @param {boolean} isVector
+ * @returns {Partial<ShipPlot> | null} null where it is no move
+ */
+function readMove(part, isVector) {
+  const close = part.toUpperCase().replace(/[\s,]+/g, "");
+  if (isVector) {
+    return BURNS.test(close) ? { burns: readBurns(close) } : null;
+  }
+  return TURNS.test(close) ? readTurns(close) : null;
+}
+
+/** @param {string} text */
+function readBurns(text) {
+  const matches = [...text.matchAll(/([A-Z]{2})(\d+)/g)];
+  return matches.map(
+    ([, kind, points]) => /** @type {[string, number]} */ ([kind, Number(points)]),
+  );
+}
+
+/** @param {string} text */
+function readTurns(text) {
+  const turns = [];
+  let thrust = 0;
+  for (const [, side, points, change] of text.matchAll(/([PS])(\d+)|([+-]\d+)/g)) {
+    if (side) {
+      turns.push(side === "P" ? -Number(points) : Number(points));
+    } else {
+      thrust = Number(change);
+    }
+  }
+  return { turns, thrust };
+}
+
+/**
+ * Write an order.
+ * @param {ShipPlot} plot
+ */
 export function words({ turns, thrust, burns, more }) {
-  const move = burns.length
-    ? burns
-        .filter(([, n]) => n)
-        .map(([k, n]) => k + n)
-        .join(" ")
-    : turns
-        .filter(Boolean)
-        .map((t) => (t < 0 ? "P" : "S") + Math.abs(t))
-        .join("") + signed(thrust);
+  const burning = burns.filter(([, points]) => points).map(([kind, points]) => kind + points);
+  const turning = turns.filter(Boolean).map((turn) => (turn < 0 ? "P" : "S") + Math.abs(turn));
+  const move = burns.length ? burning.join(" ") : turning.join("") + signed(thrust);
   return [move, ...more].filter(Boolean).join("; ");
 }
 
-/** What a plot asks for: {drive, turn}; a roll takes a point off what turns the ship. */
+/**
+ * Return the points of drive and of turning that a plot asks for; a roll takes one off what turns the
+ * ship.
+ * @param {PlotShip} ship
+ * @param {ShipPlot} plot
+ */
 export function spent(ship, { turns, thrust, burns, more }) {
   const roll = more.includes("roll") ? 1 : 0;
   if (!ship.drift) {
     return { drive: Math.abs(thrust), turn: sum(turns.map(Math.abs)) + roll };
   }
-  return {
-    drive: sum(burns.filter(([k]) => k === "MD").map(([, n]) => n)),
-    turn: roll + sum(burns.filter(([k]) => k !== "MD").map(([k, n]) => (k[0] === "T" ? 1 : n))),
-  };
+  const driving = burns.filter(([kind]) => kind === "MD").map(([, points]) => points);
+  const turning = burns
+    .filter(([kind]) => kind !== "MD")
+    .map(([kind, points]) => (kind.startsWith("T") ? 1 : points));
+  return { drive: sum(driving), turn: sum(turning) + roll };
 }
 
-/** Why a ship cannot fly a plain move; "" where it can. */
+/**
+ * Return the points that a ship has: more by emergency thrust, where it is ordered.
+ * @param {PlotShip} ship
+ * @param {string[]} more
+ */
+const limitsOf = (ship, more) => (more.includes("et") && ship.pressed) || ship;
+
+/**
+ * Say why a ship cannot fly a plain move; "" where it can.
+ * @param {PlotShip} ship
+ * @param {ShipPlot} plot
+ */
 export function fault(ship, plot) {
   const { drive, turn } = spent(ship, plot);
-  const { main, turning } = (plot.more.includes("et") && ship.pressed) || ship;
-  const steady = drive + turn && plot.more.find((one) => ship.steady?.includes(one.split(" ")[0]));
-  if (steady) {
+  const steady = plot.more.find((word) => ship.steady?.includes(word.split(" ")[0]));
+  if (steady && drive + turn) {
     return phrase`must fly straight because of its order ${steady}: set turn and speed to 0`;
   }
-  if (ship.drift) {
-    for (const [letter, words] of [
-      ["T", phrase`a turn has time for one rotation`],
-      ["P", phrase`a turn has time for one push`],
-    ]) {
-      if (plot.burns.filter(([k]) => k[0] === letter).length > 1) {
-        return words;
-      }
-    }
-    if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11))) {
-      return phrase`a burn takes 1 point or more, a rotation at most 11`;
-    }
-    if (drive > main) {
-      return phrase`burns ${drive} with its main drive; the limit is ${main}`;
-    }
-    return turn > turning ? phrase`uses ${turn} thruster points; the limit is ${turning}` : "";
+  return ship.drift ? vectorFault(ship, plot) : plainFault(ship, plot);
+}
+
+/**
+ * @param {PlotShip} ship
+ * @param {ShipPlot} plot
+ */
+function vectorFault(ship, plot) {
+  const { drive, turn } = spent(ship, plot);
+  const { main, turning } = limitsOf(ship, plot.more);
+  const rotations = plot.burns.filter(([kind]) => kind.startsWith("T"));
+  const pushes = plot.burns.filter(([kind]) => kind.startsWith("P"));
+  if (rotations.length > 1) {
+    return phrase`a turn has time for one rotation`;
   }
+  if (pushes.length > 1) {
+    return phrase`a turn has time for one push`;
+  }
+  const isEmpty = plot.burns.some(([, points]) => !points);
+  if (isEmpty || rotations.some(([, points]) => points > 11)) {
+    return phrase`a burn takes 1 point or more, a rotation at most 11`;
+  }
+  if (drive > main) {
+    return phrase`burns ${drive} with its main drive; the limit is ${main}`;
+  }
+  return turn > turning ? phrase`uses ${turn} thruster points; the limit is ${turning}` : "";
+}
+
+/**
+ * @param {PlotShip} ship
+ * @param {ShipPlot} plot
+ */
+function plainFault(ship, plot) {
+  const { drive, turn } = spent(ship, plot);
+  const { main, turning } = limitsOf(ship, plot.more);
   if (ship.pivot && !plot.thrust) {
     return "";
   }
@@ -106,61 +184,110 @@ export function fault(ship, plot) {
   return ship.v + plot.thrust < 0 ? phrase`velocity ${ship.v} cannot fall by ${-plot.thrust}` : "";
 }
 
-/** The move: {path, course, v, drift}. */
-export function leg(ship, plot = NONE) {
-  const start = [ship.x, ship.y];
-  if (ship.drift) {
-    let at = [ship.x + ship.drift[0], ship.y + ship.drift[1]];
-    let course = ship.course;
-    const path = [start, at];
-    for (const [k, n] of plot.burns) {
-      if (k === "TP") {
-        course = turned(course, -n);
-      } else if (k === "TS") {
-        course = turned(course, n);
-      } else {
-        at = ahead(at, turned(course, { MD: 0, PP: -3, PS: 3, PR: 6 }[k]), n);
-        path.push(at);
-      }
+/**
+ * @typedef {Pick<PlotShip, "x" | "y" | "course" | "v"> & Partial<PlotShip>} Flying
+ */
+
+/**
+ * Return where a plot leads.
+ * @param {Flying} ship
+ * @param {ShipPlot} plot
+ * @returns {ShipMove}
+ */
+export const leg = (ship, plot = NONE) =>
+  ship.drift ? vectorLeg(ship, ship.drift, plot) : plainLeg(ship, plot);
+
+/**
+ * @param {Flying} ship
+ * @param {TablePoint} drift
+ * @param {ShipPlot} plot
+ * @returns {ShipMove}
+ */
+function vectorLeg(ship, drift, plot) {
+  /** @type {TablePoint} */
+  let at = [ship.x + drift[0], ship.y + drift[1]];
+  let { course } = ship;
+  /** @type {TablePoint[]} */
+  const path = [[ship.x, ship.y], at];
+  for (const [kind, points] of plot.burns) {
+    if (kind === "TP") {
+      course = turned(course, -points);
+    } else if (kind === "TS") {
+      course = turned(course, points);
+    } else {
+      at = ahead(at, turned(course, PUSHES[kind]), points);
+      path.push(at);
     }
-    const drift = [at[0] - ship.x, at[1] - ship.y];
-    return { path, course, v: Math.round(Math.hypot(...drift)), drift };
   }
-  const v = Math.max(0, ship.v + plot.thrust);
-  const half = ship.whole ? Math.floor(v / 2) : v / 2;
-  const [one = 0, two] = plot.turns;
-  const first = two === undefined ? Math.trunc(one / 2) : one;
-  const rest = two === undefined ? one - first : two;
-  let course = turned(ship.course, first);
-  const mid = ahead(start, course, half);
-  course = turned(course, rest);
-  return { path: [start, mid, ahead(mid, course, v - half)], course, v };
+  /** @type {TablePoint} */
+  const moved = [at[0] - ship.x, at[1] - ship.y];
+  return { path, course, v: Math.round(Math.hypot(...moved)), drift: moved };
 }
 
-/** Every end a ship can reach by one turn and one change of speed (by vectors: one rotation, one burn). */
+/**
+ * @param {Flying} ship
+ * @param {ShipPlot} plot
+ * @returns {ShipMove}
+ */
+function plainLeg(ship, plot) {
+  const v = Math.max(0, ship.v + plot.thrust);
+  const half = ship.whole ? Math.floor(v / 2) : v / 2;
+  // One turn is flown half at the start and half midway; of two each has its place.
+  const [turn = 0, second] = plot.turns;
+  const first = second === undefined ? Math.trunc(turn / 2) : turn;
+  const rest = second === undefined ? turn - first : second;
+  const early = turned(ship.course, first);
+  const course = turned(early, rest);
+  /** @type {TablePoint} */
+  const start = [ship.x, ship.y];
+  const middle = ahead(start, early, half);
+  return { path: [start, middle, ahead(middle, course, v - half)], course, v };
+}
+
+/**
+ * Return every end that a ship can reach by one turn and one change of speed (by vectors: one rotation,
+ * one burn).
+ * @param {PlotShip} ship
+ * @param {string[]} more
+ */
 export function reach(ship, more = []) {
-  const { main, turning } = (more.includes("et") && ship.pressed) || ship;
-  const out = [];
-  const add = (move) => {
-    const plot = { ...NONE, ...move, more };
-    if (!fault(ship, plot)) {
-      out.push({ plot, ...leg(ship, plot) });
-    }
-  };
-  if (ship.drift) {
-    for (let t = -5; t <= 6; t++) {
-      for (let md = t ? 1 : 0; md <= main; md++) {
-        add({
-          burns: [...(t ? [[t < 0 ? "TP" : "TS", Math.abs(t)]] : []), ...(md ? [["MD", md]] : [])],
-        });
-      }
-    }
-  } else {
-    for (let t = -turning; t <= turning; t++) {
-      for (let a = -main; a <= main; a++) {
-        add({ turns: t ? [t] : [], thrust: a });
-      }
+  const moves = ship.drift ? vectorMoves(ship, more) : plainMoves(ship, more);
+  const plots = moves.map((move) => ({ ...NONE, ...move, more }));
+  return plots.filter((plot) => !fault(ship, plot)).map((plot) => ({ plot, ...leg(ship, plot) }));
+}
+
+/**
+ * @param {PlotShip} ship
+ * @param {string[]} more
+ * @returns {Partial<ShipPlot>[]}
+ */
+function vectorMoves(ship, more) {
+  const { main } = limitsOf(ship, more);
+  const moves = [];
+  for (let turn = -5; turn <= 6; turn++) {
+    /** @type {[string, number][]} */
+    const rotation = turn ? [[turn < 0 ? "TP" : "TS", Math.abs(turn)]] : [];
+    for (let drive = turn ? 1 : 0; drive <= main; drive++) {
+      /** @type {[string, number][]} */
+      const burn = drive ? [["MD", drive]] : [];
+      moves.push({ burns: [...rotation, ...burn] });
     }
   }
-  return out;
+  return moves;
+}
+
+/**
+ * @param {PlotShip} ship
+ * @param {string[]} more
+ * @returns {Partial<ShipPlot>[]}
+ */
+function plainMoves(ship, more) {
+  const { main, turning } = limitsOf(ship, more);
+  const moves = [];
+  for (let turn = -turning; turn <= turning; turn++) {
+    for (let thrust = -main; thrust <= main; thrust++) {
+      moves.push({ turns: turn ? [turn] : [], thrust });
+    }
+  }
+  return moves;
 }

@@ -1,216 +1,305 @@
-// The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size; names that never overlap.
-// The world is in MU, y upwards; marks and names lie above it in pixels. Symbols are of one sprite (`<body data-icons>`).
+// The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size; names
+// that never overlap. The world is in MU, y upwards; marks and names lie above it in pixels. Symbols
+// are in one sprite (`<body data-icons>`).
 
+import { matches, svg } from "./dom.js";
 import { lazily } from "./lazily.js";
 
-const NS = "http://www.w3.org/2000/svg";
-const RADIUS = { fighter: 8, escort: 10, cruiser: 12, capital: 14, merchant: 12, installation: 13 }; // pixels of each silhouette
+/** @type {Record<string, number>} pixels of each silhouette */
+const RADIUS = { fighter: 8, escort: 10, cruiser: 12, capital: 14, merchant: 12, installation: 13 };
+const PLAIN_RADIUS = 11;
 const KEEPS_CLEAR = 22; // pixels around a mark's centre in which a touch still means it
+const MAX_ZOOM = 60;
+const GRID = 12; // MU
+const NAME_HEIGHT = 15; // pixels
+const NAME_GAPS = [5, 18, 34, 52]; // pixels between a mark and its name, tried in this order
+const FIELDS = "select, textarea, input:not([type=range], [type=checkbox], [type=radio])";
 
 export const icons = document.body.dataset.icons ?? "";
-export const COURSES = Array.from({ length: 13 }, (_, c) => [
-  Math.sin((c * Math.PI) / 6),
-  Math.cos((c * Math.PI) / 6),
-]);
 
-/** An SVG element with its attributes and children. */
-export function el(name, attrs = {}, ...kids) {
-  const node = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attrs)) {
-    if (value !== undefined && value !== false) {
-      node.setAttribute(key, value);
-    }
-  }
-  node.append(...kids.filter((kid) => kid !== undefined && kid !== ""));
-  return node;
-}
+/** @type {TablePoint[]} one MU along each course; 0 and 12 are the same */
+export const COURSES = Array.from({ length: 13 }, (_, course) => [
+  Math.sin((course * Math.PI) / 6),
+  Math.cos((course * Math.PI) / 6),
+]);
 
 const FAMILY = getComputedStyle(document.documentElement).fontFamily;
 const ruler = document.createElement("canvas").getContext("2d");
+/** @type {Map<string, number>} */
 const widths = new Map();
-function wide(text, font) {
-  const key = font + text;
-  if (!widths.has(key)) {
-    ruler.font = font;
-    widths.set(key, ruler.measureText(text).width);
-  }
-  return widths.get(key);
-}
-
-/** Whether a single key is meant for the page: nobody types, and the reader has not turned them off (`<body data-keys="off">`). */
-const off = document.body.dataset.keys === "off";
-export const ours = (e) =>
-  !(
-    (off && e.key.length === 1 && e.key !== " ") ||
-    e.ctrlKey ||
-    e.metaKey ||
-    e.altKey ||
-    e.target.matches("select, textarea, input:not([type=range], [type=checkbox], [type=radio])")
-  );
 
 /**
- * The table in an `svg`, of `w` by `h` MU. A page may set `ontap(id, [x, y], event)`, `onhover(id, [px, py])`, `ondrag(id,
- * "start"|"move"|"end", [x, y], moved)`, which says whether it takes the drag; `about()`, whom the cursor is for (`battle_places.js`); `onview(table)` after every drawing; `keep(table)`, boxes in
- * pixels that names keep free of; `follow()`, the place in MU that stays in the middle. `arrows`: whether these move the table.
+ * @param {string} text
+ * @param {string} font
  */
+function widthOf(text, font) {
+  const key = font + text;
+  const known = widths.get(key);
+  if (known !== undefined || !ruler) {
+    return known ?? 0;
+  }
+  ruler.font = font;
+  const { width } = ruler.measureText(text);
+  widths.set(key, width);
+  return width;
+}
+
+// Readers can turn single keys off.
+const hasNoKeys = document.body.dataset.keys === "off";
+
+/**
+ * Say whether a single key is meant for the page: nobody types, and the reader has not turned them off.
+ * @param {KeyboardEvent} event
+ */
+export function ours(event) {
+  const isOff = hasNoKeys && event.key.length === 1 && event.key !== " ";
+  const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+  return !isOff && !isHeld && !matches(event.target, FIELDS);
+}
+
+/** The table in an SVG element. */
 export class Table {
-  constructor(svg, [w, h], { pad = 2.5, arrows = true } = {}) {
-    Object.assign(this, {
-      svg,
-      w,
-      h,
-      pad,
-      arrows,
-      marks: new Map(),
-      k: 1,
-      tx: 0,
-      ty: 0,
-      follow: null,
-      fitted: true,
-      onview: () => {},
-      ontap: () => {},
-      ondrag: null,
-    });
-    svg.removeAttribute("viewBox");
-    svg.replaceChildren();
-    this.world = svg.appendChild(el("g", { class: "world" }));
+  /** @type {Map<string, Mark>} */
+  marks = new Map();
+  // A place is at tx + k * x, ty - k * y on the screen.
+  k = 1;
+  tx = 0;
+  ty = 0;
+  width = 0;
+  height = 0;
+  fitted = true; // until the reader moves it
+  quiet = false; // whether fitting draws nothing
+  /** @type {Box | undefined} the part in MU that is shown */
+  want;
+  /** @type {(TableThing & {node: SVGCircleElement})[]} points that lie on the table */
+  spots = [];
+  /** @type {PlaceRequest & {take: (id: string | undefined, at: TablePoint) => void} | null} */
+  asked = null;
+  /** @type {SVGGElement | null} what is reached (battle_places.js) */
+  bounds = null;
+
+  // What a page may set.
+  /** @type {(() => TablePoint) | null} the place that stays in the middle */
+  follow = null;
+  /** @type {(table: Table) => void} called after every drawing */
+  onview = () => {};
+  /** @type {(id: string | undefined, at: TablePoint, event?: Event) => void} */
+  ontap = () => {};
+  /** @type {((id: string | undefined, at: Point) => void) | null} */
+  onhover = null;
+  /**
+   * Says whether it takes a drag.
+   * @type {((id: string | undefined, phase: string, at: TablePoint, moved?: number) => boolean | void) | null}
+   */
+  ondrag = null;
+  /** @type {((table: Table) => Box[]) | null} boxes in pixels that names keep free of */
+  keep = null;
+  /** @type {(() => CursorOwner) | null} whom the cursor is for (battle_cursor.js) */
+  about = null;
+  /** @type {(() => Promise<{cursor: typeof import("./battle_cursor.js").cursor}>) | null} */
+  aim = null;
+  /** @type {(() => TablePoint) | null} where the chosen ship is */
+  centred = null;
+  /** @type {(() => void) | null} draws what changes with the tools */
+  shown = null;
+
+  #numbered = "";
+
+  /**
+   * @param {SVGSVGElement} element
+   * @param {TablePoint} size in MU
+   * @param {{pad?: number, arrows?: boolean}} options `arrows`: whether these keys move it
+   */
+  constructor(element, [w, h], { pad = 2.5, arrows = true } = {}) {
+    this.svg = element;
+    this.w = w;
+    this.h = h;
+    this.pad = pad;
+    this.arrows = arrows;
+    element.removeAttribute("viewBox");
+    element.replaceChildren();
     let lines = "";
-    for (let x = 12; x < w; x += 12) {
+    for (let x = GRID; x < w; x += GRID) {
       lines += `M${x} 0V${h}`;
     }
-    for (let y = 12; y < h; y += 12) {
+    for (let y = GRID; y < h; y += GRID) {
       lines += `M0 ${y}H${w}`;
     }
-    this.world.append(
-      el("rect", { class: "floor", width: w, height: h }),
-      el("path", { class: "lines", d: lines }),
+    this.ground = svg("g");
+    this.under = svg("g");
+    this.world = svg(
+      "g",
+      { class: "world" },
+      svg("rect", { class: "floor", width: w, height: h }),
+      svg("path", { class: "lines", d: lines }),
+      this.ground,
+      this.under,
     );
-    this.ground = this.world.appendChild(el("g"));
-    this.under = this.world.appendChild(el("g"));
-    this.scale = svg.appendChild(el("g", { class: "scale", "aria-hidden": "true" }));
-    this.dots = svg.appendChild(el("g"));
-    this.over = svg.appendChild(el("g"));
-    this.tags = svg.appendChild(el("g", { "aria-hidden": "true" }));
-    this.top = svg.appendChild(el("g", { "aria-hidden": "true" }));
-    this.#listen();
-    new ResizeObserver(() => this.#sized()).observe(svg);
+    this.scale = svg("g", { class: "scale", "aria-hidden": "true" });
+    this.dots = svg("g");
+    this.over = svg("g");
+    this.tags = svg("g", { "aria-hidden": "true" });
+    this.top = svg("g", { "aria-hidden": "true" });
+    element.append(this.world, this.scale, this.dots, this.over, this.tags, this.top);
+    this.hand = this.#listen();
+    new ResizeObserver(() => this.#sized()).observe(element);
   }
 
   #sized() {
     const box = this.svg.getBoundingClientRect();
-    const first = !this.width;
-    Object.assign(this, { width: box.width, height: box.height });
-    if (first || this.fitted) {
+    const isFirst = !this.width;
+    this.width = box.width;
+    this.height = box.height;
+    if (isFirst || this.fitted) {
       this.fit(this.want);
     } else {
       this.draw();
     }
   }
 
-  /** Show the whole table, or a box [x1, y1, x2, y2] in MU, until the reader moves it. */
+  /**
+   * Show the whole table, or a part of it, until the reader moves it.
+   * @param {Box} [box] in MU
+   */
   fit(box) {
     this.want = box;
     if (!this.width) {
       return;
     }
-    const [x1, y1, x2, y2] = box ?? [-this.pad, -this.pad, this.w + this.pad, this.h + this.pad];
-    this.k = Math.min(this.width / (x2 - x1), this.height / (y2 - y1));
-    this.tx = this.width / 2 - ((x1 + x2) / 2) * this.k;
-    this.ty = this.height / 2 + ((y1 + y2) / 2) * this.k;
+    const [left, bottom, right, top] = box ?? [
+      -this.pad,
+      -this.pad,
+      this.w + this.pad,
+      this.h + this.pad,
+    ];
+    this.k = Math.min(this.width / (right - left), this.height / (top - bottom));
+    this.tx = this.width / 2 - ((left + right) / 2) * this.k;
+    this.ty = this.height / 2 + ((bottom + top) / 2) * this.k;
     this.fitted = true;
     if (!this.quiet) {
       this.draw();
     }
   }
 
-  zoom(by, px = this.width / 2, py = this.height / 2) {
-    const k = Math.max(
-      Math.min(this.width / this.w, this.height / this.h) * 0.7,
-      Math.min(60, this.k * by),
-    );
-    const f = k / this.k;
-    this.tx = px - (px - this.tx) * f;
-    this.ty = py - (py - this.ty) * f;
+  /**
+   * @param {number} factor
+   * @param {number} px the pixel that stays where it is
+   * @param {number} py
+   */
+  zoom(factor, px = this.width / 2, py = this.height / 2) {
+    const least = Math.min(this.width / this.w, this.height / this.h) * 0.7;
+    const k = Math.max(least, Math.min(MAX_ZOOM, this.k * factor));
+    const change = k / this.k;
+    this.tx = px - (px - this.tx) * change;
+    this.ty = py - (py - this.ty) * change;
     this.k = k;
     this.fitted = false;
     this.draw();
   }
 
+  /**
+   * @param {number} dx pixels
+   * @param {number} dy pixels
+   */
   pan(dx, dy) {
     this.tx += dx;
     this.ty += dy;
     this.fitted = false;
     this.draw();
   }
+
+  /**
+   * Bring a place into the middle.
+   * @param {number} x
+   * @param {number} y
+   */
   centre(x, y) {
     this.tx = this.width / 2 - x * this.k;
     this.ty = this.height / 2 + y * this.k;
     this.fitted = false;
     this.draw();
   }
+
+  /**
+   * @param {number} x MU
+   * @param {number} y MU
+   * @returns {Point} in pixels
+   */
   px(x, y) {
     return [this.tx + x * this.k, this.ty - y * this.k];
   }
+
+  /**
+   * @param {number} px
+   * @param {number} py
+   * @returns {TablePoint} in MU
+   */
   mu(px, py) {
     return [(px - this.tx) / this.k, (this.ty - py) / this.k];
   }
 
   /**
-   * A mark: {x, y, course, facing, size, cls, name, sub, rank, label, tab, scale, hidden}. `size`: its silhouette; `cls`: its seat and
-   * what it is ("seat-2 foe bogey"); `rank`: who is named first where room is short; `label`: makes it a button of that name.
+   * Add a mark, or change one.
+   * @param {string} id
+   * @param {Partial<MarkData>} data
    */
   mark(id, data) {
-    let one = this.marks.get(id);
-    if (!one) {
-      const body = el("use", { x: -16, y: -16, width: 32, height: 32 });
-      const halo = el("circle", { class: "halo" });
-      const grip = el("circle", { class: "grip" });
-      one = { id, node: el("g", { class: "mark" }, grip, halo, body), body, halo, grip };
-      one.node.dataset.id = id;
-      this.over.append(one.node);
-      this.marks.set(id, one);
+    const mark = this.marks.get(id) ?? this.#newMark(id);
+    Object.assign(mark, data);
+    put(mark.node, "class", `mark ${mark.cls ?? ""}`);
+    put(mark.node, "display", mark.hidden ? "none" : "inline");
+    const silhouette = `ship-${mark.size && mark.size in RADIUS ? mark.size : "escort"}`;
+    const isWreck = /\bwreck\b/.test(mark.cls ?? "");
+    put(mark.body, "href", `${icons}#${isWreck ? "lost" : silhouette}`);
+    if (mark.label) {
+      put(mark.node, "role", "button");
+      put(mark.node, "aria-label", mark.label);
+      put(mark.node, "tabindex", mark.tab ?? -1);
     }
-    Object.assign(one, data);
-    put(one.node, "class", `mark ${one.cls ?? ""}`);
-    put(one.node, "display", one.hidden ? "none" : "inline");
-    put(
-      one.body,
-      "href",
-      `${icons}#${/\bwreck\b/.test(one.cls) ? "lost" : `ship-${one.size in RADIUS ? one.size : "escort"}`}`,
-    );
-    if (one.label) {
-      put(one.node, "role", "button");
-      put(one.node, "aria-label", one.label);
-      put(one.node, "tabindex", one.tab ?? -1);
-    }
-    return one;
+    return mark;
   }
 
+  /** @param {string} id */
+  #newMark(id) {
+    const body = svg("use", { x: -16, y: -16, width: 32, height: 32 });
+    const halo = svg("circle", { class: "halo" });
+    const grip = svg("circle", { class: "grip" });
+    const node = svg("g", { class: "mark" }, grip, halo, body);
+    node.dataset.id = id;
+    const place = { x: 0, y: 0, px: 0, py: 0, rr: 0 };
+    /** @type {Mark} */
+    const mark = { id, node, body, halo, grip, cls: "", name: "", ...place };
+    this.over.append(node);
+    this.marks.set(id, mark);
+    return mark;
+  }
+
+  /** @param {string} id */
   unmark(id) {
     this.marks.get(id)?.node.remove();
     this.marks.delete(id);
   }
 
-  /** What lies on the table beside ships: [{kind, x, y, r, words, cls}], `r` in MU, 0: a small mark. */
-  pieces(list) {
+  /**
+   * Show what lies on the table beside ships.
+   * @param {TableThing[]} things
+   */
+  pieces(things) {
+    const areas = things.filter(({ r }) => r);
     this.ground.replaceChildren(
-      ...list
-        .filter((one) => one.r)
-        .map(({ kind, x, y, r, words, cls = "" }) =>
-          el("circle", { class: `thing ${kind} ${cls}`, cx: x, cy: y, r }, el("title", {}, words)),
-        ),
+      ...areas.map(({ kind, x, y, r, words, cls = "" }) => {
+        const className = `thing ${kind} ${cls}`;
+        return svg("circle", { class: className, cx: x, cy: y, r }, svg("title", {}, words));
+      }),
     );
-    this.spots = list
-      .filter((one) => !one.r)
-      .map((one) => ({
-        ...one,
-        node: el(
-          "circle",
-          { class: `dot ${one.kind} ${one.cls ?? ""}`, r: 4 },
-          el("title", {}, one.words),
-        ),
-      }));
-    this.dots.replaceChildren(...this.spots.map((one) => one.node));
+    this.spots = things
+      .filter(({ r }) => !r)
+      .map((thing) => {
+        const className = `dot ${thing.kind} ${thing.cls ?? ""}`;
+        const node = svg("circle", { class: className, r: 4 }, svg("title", {}, thing.words));
+        return { ...thing, node };
+      });
+    this.dots.replaceChildren(...this.spots.map(({ node }) => node));
   }
 
   draw() {
@@ -223,189 +312,241 @@ export class Table {
       this.ty = this.height / 2 + y * this.k;
     }
     this.world.setAttribute("transform", `matrix(${this.k} 0 0 ${-this.k} ${this.tx} ${this.ty})`);
-    for (const one of this.spots ?? []) {
-      one.node.setAttribute(
-        "transform",
-        `translate(${this.px(one.x, one.y)
-          .map((n) => n.toFixed(1))
-          .join(" ")})`,
-      );
+    for (const spot of this.spots) {
+      const [x, y] = this.px(spot.x, spot.y);
+      spot.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     }
-    for (const one of this.marks.values()) {
-      const [x, y] = this.px(one.x, one.y);
-      one.px = x;
-      one.py = y;
-      const grow = Math.max(0.8, Math.min(1.7, this.k / 11)) * (one.scale ?? 1);
-      one.rr = (RADIUS[one.size] ?? 11) * grow;
-      put(one.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
-      put(
-        one.body,
-        "transform",
-        `rotate(${((one.facing ?? one.course ?? 0) * 30).toFixed(1)}) scale(${grow.toFixed(2)})`,
-      );
-      put(one.halo, "r", (one.rr + 5).toFixed(1));
-      put(one.grip, "r", Math.max(one.rr + 6, KEEPS_CLEAR).toFixed(1));
+    for (const mark of this.marks.values()) {
+      this.#place(mark);
     }
-    this.#numbers();
+    this.#drawScale();
     this.name();
     this.onview(this);
   }
 
-  #numbers() {
-    const key = [this.k, this.tx, this.ty, this.width, this.height]
-      .map((n) => Math.round(n * 10))
-      .join();
-    if (key === this.numbered) {
+  /**
+   * Put a mark where it is, in its size on the screen.
+   * @param {Mark} mark
+   */
+  #place(mark) {
+    const [x, y] = this.px(mark.x, mark.y);
+    const grow = Math.max(0.8, Math.min(1.7, this.k / 11)) * (mark.scale ?? 1);
+    const hour = mark.facing ?? mark.course ?? 0;
+    mark.px = x;
+    mark.py = y;
+    mark.rr = (RADIUS[mark.size ?? ""] ?? PLAIN_RADIUS) * grow;
+    put(mark.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+    put(mark.body, "transform", `rotate(${(hour * 30).toFixed(1)}) scale(${grow.toFixed(2)})`);
+    put(mark.halo, "r", (mark.rr + 5).toFixed(1));
+    put(mark.grip, "r", Math.max(mark.rr + 6, KEEPS_CLEAR).toFixed(1));
+  }
+
+  /** Draw the numbers along the edge, where they have changed. */
+  #drawScale() {
+    const view = [this.k, this.tx, this.ty, this.width, this.height];
+    const key = view.map((value) => Math.round(value * 10)).join();
+    if (key === this.#numbered) {
       return;
     }
-    this.numbered = key;
-    const out = [];
+    this.#numbered = key;
+    const numbers = [];
     const [, bottom] = this.px(0, 0);
-    const every = this.k < 5 ? 24 : 12;
-    for (let x = 0; x <= this.w; x += every) {
-      out.push(
-        el(
-          "text",
-          { x: this.px(x, 0)[0].toFixed(1), y: Math.min(bottom + 14, this.height - 4).toFixed(1) },
-          String(x),
-        ),
-      );
+    const step = this.k < 5 ? 2 * GRID : GRID;
+    for (let x = 0; x <= this.w; x += step) {
+      const [left] = this.px(x, 0);
+      const top = Math.min(bottom + 14, this.height - 4);
+      numbers.push(svg("text", { x: left.toFixed(1), y: top.toFixed(1) }, String(x)));
     }
-    for (let y = every; y <= this.h; y += every) {
-      out.push(
-        el(
-          "text",
-          {
-            x: Math.max(this.px(0, y)[0] - 12, 12).toFixed(1),
-            y: (this.px(0, y)[1] + 4).toFixed(1),
-          },
-          String(y),
-        ),
-      );
+    for (let y = step; y <= this.h; y += step) {
+      const [left, top] = this.px(0, y);
+      const x = Math.max(left - 12, 12);
+      numbers.push(svg("text", { x: x.toFixed(1), y: (top + 4).toFixed(1) }, String(y)));
     }
-    this.scale.replaceChildren(...out);
+    this.scale.replaceChildren(...numbers);
   }
 
-  /** Names: tried around their mark, then further out on a leader; who finds no room goes without. Those of high rank first. */
+  /**
+   * Place the names of marks: around their mark, then further out on a leader; one that finds no room
+   * is left out. Marks of high rank come first.
+   * @param {Box[]} extra boxes that names keep free of
+   */
   name(extra = []) {
-    const list = [...this.marks.values()].filter((one) => !one.hidden);
-    const boxes = list
-      .map((one) => [one.px - one.rr, one.py - one.rr, one.px + one.rr, one.py + one.rr])
-      .concat(extra, this.keep?.(this) ?? []);
-    const hit = (b) =>
-      b[0] < 2 ||
-      b[1] < 2 ||
-      b[2] > this.width - 2 ||
-      b[3] > this.height - 2 ||
-      boxes.some((o) => b[0] < o[2] && b[2] > o[0] && b[1] < o[3] && b[3] > o[1]);
-    const out = [];
-    for (const one of list.filter((m) => m.name).sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0))) {
-      const cls = `name ${one.cls ?? ""}`;
-      const bold = /chosen/.test(one.cls ?? "") ? "650 " : "";
-      const w =
-        wide(one.name, `${bold}12px ${FAMILY}`) +
-        (one.sub ? wide(` ${one.sub}`, `11px ${FAMILY}`) : 0) +
-        4;
-      const hgt = 15;
-      one.named = false;
-      for (const gap of [5, 18, 34, 52]) {
-        const d = one.rr + gap;
-        const q = d * 0.72;
-        const spots = [
-          [d, -hgt / 2],
-          [-d - w, -hgt / 2],
-          [q, -q - hgt + 4],
-          [q, q - 4],
-          [-q - w, -q - hgt + 4],
-          [-q - w, q - 4],
-          [-w / 2, -d - hgt],
-          [-w / 2, d],
-        ];
-        if (one.spot !== undefined && gap === 5) {
-          spots.unshift(spots[one.spot]);
-        }
-        for (const [i, [dx, dy]] of spots.entries()) {
-          const b = [one.px + dx, one.py + dy, one.px + dx + w, one.py + dy + hgt];
-          if (hit(b)) {
-            continue;
-          }
-          boxes.push(b);
-          if (gap === 5) {
-            one.spot = one.spot === undefined ? i : i === 0 ? one.spot : i - 1;
-          } else {
-            const ex = Math.max(b[0], Math.min(one.px, b[2]));
-            const ey = Math.max(b[1] + 3, Math.min(one.py, b[3] - 3));
-            const far = Math.hypot(ex - one.px, ey - one.py) || 1;
-            out.push(
-              el("line", {
-                class: "leader",
-                x1: one.px + ((ex - one.px) / far) * (one.rr + 2),
-                y1: one.py + ((ey - one.py) / far) * (one.rr + 2),
-                x2: ex,
-                y2: ey,
-              }),
-            );
-          }
-          out.push(
-            el(
-              "text",
-              { class: cls, x: (b[0] + 2).toFixed(1), y: (b[1] + 11.5).toFixed(1) },
-              one.name,
-              one.sub ? el("tspan", { class: "sub" }, ` ${one.sub}`) : "",
-            ),
-          );
-          one.named = true;
-          break;
-        }
-        if (one.named) {
-          break;
-        }
-        if (gap === 5) {
-          one.spot = undefined;
-        }
-      }
-    }
-    this.tags.replaceChildren(...out);
+    const shown = [...this.marks.values()].filter((mark) => !mark.hidden);
+    const taken = [...shown.map(boxOfMark), ...extra, ...(this.keep?.(this) ?? [])];
+    const named = shown.filter((mark) => mark.name);
+    named.sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0));
+    this.tags.replaceChildren(...named.flatMap((mark) => this.#placeName(mark, taken)));
   }
 
-  /** Whether a key is the table's, which then does it: Z nearer, X farther, F all of it, T a cursor, arrows where they move it. */
-  key(e) {
-    const mine = (this.arrows && e.key.startsWith("Arrow")) || /^[zxft+-]$/i.test(e.key);
-    if (mine) {
-      e.preventDefault();
-      this.hand(e);
+  /**
+   * @param {Box} box
+   * @param {Box[]} taken
+   */
+  #isFree(box, taken) {
+    const [left, top, right, bottom] = box;
+    const isInside = left >= 2 && top >= 2 && right <= this.width - 2 && bottom <= this.height - 2;
+    return (
+      isInside &&
+      !taken.some(
+        (other) => left < other[2] && right > other[0] && top < other[3] && bottom > other[1],
+      )
+    );
+  }
+
+  /**
+   * @param {Mark} mark
+   * @param {Box[]} taken grows by the name
+   * @returns {SVGElement[]} the name, perhaps with a leader; nothing where there is no room
+   */
+  #placeName(mark, taken) {
+    const width = nameWidth(mark);
+    for (const gap of NAME_GAPS) {
+      const isNear = gap === NAME_GAPS[0];
+      const spots = nameSpots(mark, width, gap);
+      const order = [...spots.keys()];
+      if (isNear && mark.spot !== undefined) {
+        order.unshift(mark.spot); // A name stays where it was, if it can.
+      }
+      const spot = order.find((n) => this.#isFree(spots[n], taken));
+      if (spot === undefined) {
+        if (isNear) {
+          mark.spot = undefined;
+        }
+        continue;
+      }
+      const box = spots[spot];
+      taken.push(box);
+      if (isNear) {
+        mark.spot = spot;
+        return [nameText(mark, box)];
+      }
+      return [nameLeader(mark, box), nameText(mark, box)];
     }
-    return mine;
+    return [];
+  }
+
+  /**
+   * Do what a key does on the table: Z nearer, X farther, F all of it, T a cursor, arrows where they
+   * move it.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether the key is the table's
+   */
+  key(event) {
+    const isArrow = this.arrows && event.key.startsWith("Arrow");
+    const isOurs = isArrow || /^[zxft+-]$/i.test(event.key);
+    if (isOurs) {
+      event.preventDefault();
+      this.hand(event);
+    }
+    return isOurs;
+  }
+
+  /** Press a key of the table, as a button or a field does. */
+  /** @param {string} key */
+  press(key) {
+    this.hand(new KeyboardEvent("keydown", { key }));
   }
 
   #listen() {
-    // whoever only looks needs no hand: it is fetched with the first touch
-    const { svg } = this;
+    // Many only look at a table: what handles its events is fetched with the first touch.
     const load = async () => (await import("./battle_hand.js")).hand(this);
-    svg.addEventListener("keydown", (e) => {
-      if (ours(e) && this.key(e)) {
-        e.stopPropagation();
+    this.svg.addEventListener("keydown", (event) => {
+      if (ours(event) && this.key(event)) {
+        event.stopPropagation();
       }
     });
-    this.hand = lazily(
-      svg,
-      ["wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"],
-      load,
-      (e) => {
-        if (e.type === "wheel") {
-          e.preventDefault();
-        }
-        if (e.type === "pointerdown" && !e.button) {
-          svg.setPointerCapture(e.pointerId);
-        }
-        return true;
-      },
-    );
+    const types = ["wheel", "pointerdown", "pointermove", "pointerup", "pointercancel"];
+    return lazily(this.svg, types, load, (event) => {
+      if (event.type === "wheel") {
+        event.preventDefault();
+      }
+      if (event instanceof PointerEvent && event.type === "pointerdown" && !event.button) {
+        this.svg.setPointerCapture(event.pointerId);
+      }
+      return true;
+    });
   }
 }
 
-function put(node, name, value) {
-  if (node.getAttribute(name) !== String(value)) {
-    node.setAttribute(name, value);
+/**
+ * @param {Mark} mark
+ * @returns {Box}
+ */
+const boxOfMark = ({ px, py, rr }) => [px - rr, py - rr, px + rr, py + rr];
+
+/** @param {Mark} mark */
+function nameWidth(mark) {
+  const weight = /chosen/.test(mark.cls) ? "650 " : "";
+  const small = mark.sub ? widthOf(` ${mark.sub}`, `11px ${FAMILY}`) : 0;
+  return widthOf(mark.name, `${weight}12px ${FAMILY}`) + small + 4;
+}
+
+/**
+ * Return where a name may be around its mark.
+ * @param {Mark} mark
+ * @param {number} width
+ * @param {number} gap
+ * @returns {Box[]}
+ */
+function nameSpots({ px, py, rr }, width, gap) {
+  const away = rr + gap;
+  const diagonal = away * 0.72;
+  const height = NAME_HEIGHT;
+  /** @type {Point[]} */
+  const corners = [
+    [away, -height / 2],
+    [-away - width, -height / 2],
+    [diagonal, -diagonal - height + 4],
+    [diagonal, diagonal - 4],
+    [-diagonal - width, -diagonal - height + 4],
+    [-diagonal - width, diagonal - 4],
+    [-width / 2, -away - height],
+    [-width / 2, away],
+  ];
+  return corners.map(([dx, dy]) => [px + dx, py + dy, px + dx + width, py + dy + height]);
+}
+
+/**
+ * @param {Mark} mark
+ * @param {Box} box
+ */
+function nameText(mark, [left, top]) {
+  const attributes = {
+    class: `name ${mark.cls}`,
+    x: (left + 2).toFixed(1),
+    y: (top + 11.5).toFixed(1),
+  };
+  const small = mark.sub ? svg("tspan", { class: "sub" }, ` ${mark.sub}`) : "";
+  return svg("text", attributes, mark.name, small);
+}
+
+/**
+ * Return the line from a mark to its name.
+ * @param {Mark} mark
+ * @param {Box} box
+ */
+function nameLeader({ px, py, rr }, [left, top, right, bottom]) {
+  const x2 = Math.max(left, Math.min(px, right));
+  const y2 = Math.max(top + 3, Math.min(py, bottom - 3));
+  const length = Math.hypot(x2 - px, y2 - py) || 1;
+  return svg("line", {
+    class: "leader",
+    x1: px + ((x2 - px) / length) * (rr + 2),
+    y1: py + ((y2 - py) / length) * (rr + 2),
+    x2,
+    y2,
+  });
+}
+
+/**
+ * Set an attribute, where it changes.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | number} value
+ */
+function put(element, name, value) {
+  const text = String(value);
+  if (element.getAttribute(name) !== text) {
+    element.setAttribute(name, text);
   }
 }

@@ -1,195 +1,298 @@
-// Orders of craft, point defence, damage control and boarders: a table of what the ship or group in hand may do, at whom, and what to expect.
-// A choice writes the form's own fields, which alone are read; what no table says stays a field, in the same place.
+// Orders of craft, point defence, damage control and boarders: a table of what the ship or group in hand
+// may do, at whom, and what to expect. A choice writes the form's own fields, which alone are read; what no
+// table says stays a field, in the same place.
 
 import { ring } from "./battle_arcs.js";
-import { button, choices, grid, renew, sum } from "./battle_cells.js";
-import { begin, drawer, line, node, note, say, trails } from "./battle_look.js";
-import { el, icons, ours } from "./battle_table.js";
+import { button, choices, grid, markPressed, renew, sum } from "./battle_cells.js";
+import {
+  begin,
+  byId,
+  drawer,
+  fieldNamed,
+  inputsIn,
+  line,
+  note,
+  placeIn,
+  say,
+  trails,
+} from "./battle_page.js";
+import { icons, ours } from "./battle_table.js";
+import { findAll, html, need, svg } from "./dom.js";
 import { number, phrase } from "./phrase.js";
 
-const { data, table, shows, $ } = begin();
-const form = $("orders");
-const helm = $("helm");
-const list = $("ships");
-const kept = form.appendChild(node("div", { hidden: true }));
-const own = new Map(data.own.map((one) => [one.id, one]));
-const foes = new Map(data.contacts.map((one) => [one.id, one]));
-const rows = new Map(
-  [...list.querySelectorAll("[data-row]")]
-    .filter((row) => data.tasks[row.dataset.row])
-    .map((row) => [row.dataset.row, row]),
-);
-const tasks = new Map(
-  [...rows].map(([id, row]) => [
-    id,
-    {
+/** @import { Input } from "./battle_page.js" */
+
+const SHOWN = 4; // choices of a task that its row has room for
+const NEVER = "\0"; // a value that no field has
+
+const { data, table, shows } = begin((found) => /** @type {TasksData} */ (found));
+const form = need(document, "#orders", HTMLFormElement);
+const helm = byId("helm");
+const list = byId("ships");
+const frame = need(document, ".frame", HTMLElement);
+const spare = html("div", { hidden: true }); // fields of tasks that are not in hand
+form.append(spare);
+const ownIds = new Set(data.own.map(({ id }) => id));
+const foeIds = new Set(data.contacts.map(({ id }) => id));
+/** @type {Map<string, HTMLElement>} */
+const rows = new Map();
+/** @type {Map<string, Task>} */
+const tasks = new Map();
+for (const row of findAll(list, "[data-row]", HTMLElement)) {
+  const id = row.dataset.row ?? "";
+  if (data.tasks[id]) {
+    rows.set(id, row);
+    tasks.set(id, {
       id,
-      name: row.querySelector(".n").textContent,
+      name: need(row, ".n", HTMLElement).textContent ?? "",
       state: row.querySelector(".fields .hush")?.textContent ?? "",
-      box: row.querySelector(".fields"),
+      box: need(row, ".fields", HTMLDetailsElement),
+      rest: 0,
       ...data.tasks[id],
-    },
-  ]),
-);
-let chosen =
-  [...rows.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...rows.keys()][0];
-
-const fieldsOf = (task) => [...task.box.querySelectorAll("select, input:not([type=hidden])")];
-const field = (name) => form.elements[name];
-const blank = (input) => (input.options ? input.options[0].value : "");
-const value = (input) =>
-  input.type === "checkbox" ? (input.checked ? input.value : "") : input.value;
-const set = (input, to) => {
-  if (input.type === "checkbox") {
-    input.checked = to === input.value;
-  } else {
-    input.value = to;
+    });
   }
-};
-const spent = (task) =>
-  task.budget
-    ? sum(
-        task.rows.filter((row) => !row.free).flatMap((row) => row.fields),
-        (name) => Number(field(name).value),
-      )
-    : 0;
-const said = (task, row, col) =>
-  row.fields.filter((name) => field(name).value === row.cells[col]?.[2]).length;
-const isYours = (task) =>
-  fieldsOf(task).some(
-    (input) =>
-      value(input).trim() !== (task.captain[input.name] ?? blank(input)) &&
-      !(input.type === "checkbox" && !input.checked && !task.captain[input.name]),
-  );
+}
+const faulty = [...rows].find(([, row]) => row.querySelector(".fault"));
+let chosen = faulty?.[0] ?? [...rows.keys()][0];
 
-for (const task of tasks.values()) {
-  // what the table says is no field beside it
-  const covered = new Set(task.rows.flatMap((row) => row.fields));
-  if (!task.point) {
-    for (const input of fieldsOf(task)) {
-      if (covered.has(input.name)) {
-        input.closest("label").hidden = true;
-      }
+/** @param {string} id */
+const taskOf = (id) => /** @type {Task} */ (tasks.get(id));
+
+/** @param {Task} task */
+const fieldsOf = (task) => inputsIn(task.box, "select, input:not([type=hidden])");
+
+/** @param {string} name */
+const field = (name) => /** @type {Input} */ (fieldNamed(form, name));
+
+/**
+ * Return what a field holds where it says nothing.
+ * @param {Input} input
+ */
+const blankOf = (input) => (input instanceof HTMLSelectElement ? input.options[0].value : "");
+
+/**
+ * @param {Input} input
+ * @returns {input is HTMLInputElement}
+ */
+const isTick = (input) => input.type === "checkbox";
+
+/** @param {Input} input */
+function valueOf(input) {
+  if (isTick(input)) {
+    return input.checked ? input.value : "";
+  }
+  return input.value;
+}
+
+/**
+ * Say whether a field says something.
+ * @param {Input} input
+ */
+const isSet = (input) => valueOf(input).trim() !== "" && valueOf(input) !== blankOf(input);
+
+/**
+ * Return how much of its budget a task has spent.
+ * @param {Task} task
+ */
+function spent(task) {
+  if (!task.budget) {
+    return 0;
+  }
+  const names = task.rows.filter((row) => !row.free).flatMap((row) => row.fields);
+  return sum(names, (name) => Number(field(name).value));
+}
+
+/**
+ * Count the fields of a row that say a choice.
+ * @param {TaskRow} row
+ * @param {string} id of its column
+ */
+const countSet = (row, id) =>
+  row.fields.filter((name) => field(name).value === row.cells[id]?.[2]).length;
+
+/**
+ * @param {Task} task
+ * @param {string} id of a column
+ */
+const isChosen = (task, id) => task.rows.some((row) => countSet(row, id) > 0);
+
+/**
+ * Say whether a task differs from the captain's orders.
+ * @param {Task} task
+ */
+const isYours = (task) =>
+  fieldsOf(task).some((input) => {
+    const advised = task.captain[input.name];
+    if (isTick(input) && !input.checked && !advised) {
+      return false;
     }
-  } // who flies on first reaches others
-  task.rest = fieldsOf(task).filter((input) => !input.closest("label").hidden).length;
-  task.box.querySelector("summary").textContent = task.rows.length
-    ? phrase`More orders`
-    : phrase`Orders`;
+    return valueOf(input).trim() !== (advised ?? blankOf(input));
+  });
+
+/**
+ * Take what the table says out of the fields beside it, and these out of the row.
+ * @param {Task} task
+ */
+function prepare(task) {
+  const covered = new Set(task.rows.flatMap((row) => row.fields));
+  const labels = fieldsOf(task).map((input) => ({ input, label: input.closest("label") }));
+  for (const { input, label } of labels) {
+    // A group that flies on first reaches others, so its fields stay.
+    if (label && !task.point && covered.has(input.name)) {
+      label.hidden = true;
+    }
+  }
+  task.rest = labels.filter(({ label }) => !label?.hidden).length;
+  const summary = need(task.box, "summary", HTMLElement);
+  summary.textContent = task.rows.length ? phrase`More orders` : phrase`Orders`;
   task.box.open = !task.rows.length;
   task.box.querySelector(".hush")?.remove();
-  kept.append(task.box);
+  spare.append(task.box);
 }
+
+for (const task of tasks.values()) {
+  prepare(task);
+}
+const others = findAll(list, "[data-row]", HTMLElement);
 drawer(
   phrase`Others`,
-  [...list.querySelectorAll("[data-row]")].filter((row) => !rows.has(row.dataset.row)),
+  others.filter((row) => !rows.has(row.dataset.row ?? "")),
 );
 
-/** What a task is told, in short: the cells that are set, then the fields that say anything. */
-function pills(task) {
-  const told = new Set();
-  const cells = task.rows.flatMap((row) =>
-    task.cols.flatMap(([id, name]) => {
-      const n = said(task, row, id);
-      const many = row.fields.length > 1 ? `${n} × ` : "";
-      if (!n) {
-        return [];
+/**
+ * Return what a task is ordered, in short: the cells that are set, then the fields that say anything.
+ * @param {Task} task
+ */
+function inShort(task) {
+  /** @type {Set<string>} */
+  const covered = new Set();
+  const words = [];
+  for (const row of task.rows) {
+    for (const [id, name] of task.cols) {
+      const count = countSet(row, id);
+      if (count) {
+        row.fields.forEach((fieldName) => covered.add(fieldName));
+        words.push(cellInShort(task, row, { id, name }, count));
       }
-      row.fields.forEach((one) => told.add(one));
-      return [
-        task.still ? phrase`${many}${row.name}: ${name}` : `${many}${name} ${figure(row, id, n)}`,
-      ];
-    }),
-  );
-  const rest = fieldsOf(task).filter(
-    (input) => !told.has(input.name) && value(input).trim() && value(input) !== blank(input),
-  );
-  return [
-    ...cells,
-    ...rest.map(
-      (input) =>
-        `${brief(input)}${input.type === "checkbox" ? "" : ` ${input.selectedOptions?.[0].text ?? input.value}`}`,
-    ),
-  ];
-}
-const brief = (input) =>
-  input
-    .closest("label")
-    .textContent.trim()
-    .split(input.options?.[0].text ?? "\n")[0]
-    .replace(/ x, y.*/, "");
-const figure = (row, id, n) => {
-  const [whole] = row.cells[id];
-  return Number(whole) ? number((Number(whole) * n) / row.fields.length, 1) : "";
-};
-
-function show() {
-  const task = tasks.get(chosen);
-  let yours = 0;
-  for (const [id, row] of rows) {
-    const one = tasks.get(id);
-    const told = pills(one);
-    const mine = isYours(one);
-    yours += mine;
-    row
-      .querySelector(".h")
-      .replaceChildren(
-        node(
-          "span",
-          { className: "aims" },
-          ...(told.length
-            ? told.slice(0, 4)
-            : [one.rows.length || one.rest ? phrase`no orders` : phrase`nothing to order`]
-          ).map((words) => node("span", { className: `pill${mine ? " yours" : ""}` }, words)),
-        ),
-      );
-    row.querySelector(".ship").classList.toggle("chosen", id === chosen);
+    }
   }
-  $("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
-  note(yours);
-  const ends = node(
+  const rest = fieldsOf(task).filter((input) => !covered.has(input.name) && isSet(input));
+  return [...words, ...rest.map(fieldInShort)];
+}
+
+/**
+ * @param {Task} task
+ * @param {TaskRow} row
+ * @param {{id: string, name: string}} column
+ * @param {number} count of fields that say it
+ */
+function cellInShort(task, row, { id, name }, count) {
+  const many = row.fields.length > 1 ? `${count} × ` : "";
+  if (task.still) {
+    return phrase`${many}${row.name}: ${name}`;
+  }
+  const whole = Number(row.cells[id][0]);
+  const figure = whole ? number((whole * count) / row.fields.length, 1) : "";
+  return `${many}${name} ${figure}`;
+}
+
+/** @param {Input} input */
+function fieldInShort(input) {
+  const text = input.closest("label")?.textContent?.trim() ?? "";
+  const firstOption = input instanceof HTMLSelectElement ? input.options[0].text : "\n";
+  const label = text.split(firstOption)[0].replace(/ x, y.*/, "");
+  if (input.type === "checkbox") {
+    return label;
+  }
+  const value = input instanceof HTMLSelectElement ? input.selectedOptions[0].text : input.value;
+  return `${label} ${value}`;
+}
+
+/** Draw everything anew. */
+function show() {
+  const task = taskOf(chosen);
+  for (const [id, row] of rows) {
+    showRow(id, row);
+  }
+  const yours = [...tasks.values()].filter(isYours).length;
+  byId("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
+  note(yours > 0);
+  for (const fields of helm.querySelectorAll(".fields")) {
+    spare.append(fields);
+  }
+  renew(helm, ...helmParts(task));
+  draw();
+}
+
+/**
+ * @param {string} id
+ * @param {HTMLElement} row
+ */
+function showRow(id, row) {
+  const task = taskOf(id);
+  const orders = inShort(task).slice(0, SHOWN);
+  const nothing = task.rows.length || task.rest ? phrase`no orders` : phrase`nothing to order`;
+  const pills = (orders.length ? orders : [nothing]).map((words) => {
+    const pill = html("span", { className: "pill" }, words);
+    pill.classList.toggle("yours", isYours(task));
+    return pill;
+  });
+  need(row, ".h", HTMLElement).replaceChildren(html("span", { className: "aims" }, ...pills));
+  need(row, ".ship", HTMLElement).classList.toggle("chosen", id === chosen);
+}
+
+/**
+ * Return what the helm shows of a task.
+ * @param {Task} task
+ */
+function helmParts(task) {
+  const captain = button("b", { do: "captain" }, phrase`Captain’s `, html("kbd", {}, "C"));
+  captain.disabled = !isYours(task);
+  const buttons = html(
     "span",
     { className: "ends" },
-    button("b", { do: "captain" }, phrase`Captain’s `, node("kbd", {}, "C")),
+    captain,
     button("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`),
-    button("b bare", { do: "next" }, phrase`Next `, node("kbd", {}, "N")),
+    button("b bare", { do: "next" }, phrase`Next `, html("kbd", {}, "N")),
   );
-  ends.firstChild.disabled = !isYours(task);
-  const budget = task.budget
-    ? [
-        node(
-          "span",
-          { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` },
-          phrase`${spent(task)} of ${task.budget[0]} ${task.budget[1]}`,
-        ),
-      ]
-    : [];
-  for (const one of helm.querySelectorAll(".fields")) {
-    kept.append(one);
+  const name = html("h2", { id: "helm-name" }, task.name);
+  /** @type {HTMLElement[]} */
+  const parts = [html("div", { className: "top" }, name, ...budgetOf(task), buttons)];
+  if (task.state) {
+    parts.push(html("p", { className: "hush small said" }, task.state));
   }
-  const parts = [
-    node("div", { className: "top" }, node("h2", { id: "helm-name" }, task.name), ...budget, ends),
-    ...(task.state ? [node("p", { className: "hush small said" }, task.state)] : []),
-  ];
   if (task.rows.length) {
-    parts.push(table_(task));
+    parts.push(tableOf(task));
   } else if (task.head) {
-    parts.push(node("p", { className: "hush" }, nothingNear(task)));
+    parts.push(html("p", { className: "hush" }, whyEmpty(task)));
   }
   if (task.rest) {
     parts.push(task.box);
   }
-  renew(helm, ...parts);
-  draw();
+  return parts;
 }
 
-/** Why there is no table of targets, and what can be done about it. */
-function nothingNear(task) {
-  const aimed = fieldsOf(task).some(
-    (input) =>
-      /^(target|dogfight|meet)-/.test(input.name) && value(input) && value(input) !== blank(input),
+/** @param {Task} task */
+function budgetOf(task) {
+  if (!task.budget) {
+    return [];
+  }
+  const [most, what] = task.budget;
+  const used = spent(task);
+  const words = html("span", { className: "budget" }, phrase`${used} of ${most} ${what}`);
+  words.classList.toggle("bad", used > most);
+  return [words];
+}
+
+/**
+ * Say why there is no table of targets, and what can be done about it.
+ * @param {Task} task
+ */
+function whyEmpty(task) {
+  const isAimed = fieldsOf(task).some(
+    (input) => /^(target|dogfight|meet)-/.test(input.name) && isSet(input),
   );
-  if (aimed) {
+  if (isAimed) {
     return task.point
       ? phrase`The ordered target is out of range from here. Click the table to fly closer first.`
       : phrase`The ordered target is out of range from here.`;
@@ -199,256 +302,351 @@ function nothingNear(task) {
     : phrase`No target in range.`;
 }
 
-function table_(task) {
-  const now = new Set(
-    task.cols.filter(([id]) => task.rows.some((row) => said(task, row, id))).map(([id]) => id),
-  );
-  const heads = task.cols.map(([id, name, words]) =>
-    task.still
-      ? node("span", { className: "who" }, node("b", {}, name))
-      : button(
-          `who${now.has(id) ? " set" : ""}`,
-          { all: id },
-          node("b", {}, name),
-          node("span", {}, words),
-        ),
-  );
+/** @param {Task} task */
+function tableOf(task) {
+  const heads = task.cols.map((column) => columnHead(task, column));
   const body = task.rows.map((row, y) => {
-    const most = Math.max(...Object.values(row.cells).map(([figure]) => parseFloat(figure) || 0));
-    return [gun(row), task.cols.map(([id, name]) => cell(task, row, y, id, name, most))];
+    const figures = Object.values(row.cells).map(([figure]) => parseFloat(figure) || 0);
+    const most = Math.max(...figures);
+    return {
+      head: rowHead(row),
+      cells: task.cols.map(([id, name]) => cell(row, y, { id, name }, most)),
+    };
   });
   return grid(phrase`${task.name}: ${task.head}`, task.head, heads, body);
 }
 
-function gun(row) {
-  const wheel = el(
+/**
+ * @param {Task} task
+ * @param {Task["cols"][number]} column
+ */
+function columnHead(task, [id, name, words]) {
+  const title = html("b", {}, name);
+  if (task.still) {
+    return html("span", { className: "who" }, title);
+  }
+  const head = button("who", { all: id }, title, html("span", {}, words));
+  head.classList.toggle("set", isChosen(task, id));
+  return head;
+}
+
+/** @param {TaskRow} row */
+function rowHead(row) {
+  const wheel = svg(
     "svg",
     { class: "wheel", viewBox: "0 0 32 32", "aria-hidden": "true" },
-    el("use", { href: `${icons}#${row.type}` }),
+    svg("use", { href: `${icons}#${row.type}` }),
   );
-  return node(
-    "span",
-    { className: "gun" },
-    wheel,
-    node(
-      "span",
-      {},
-      row.fields.length > 1 ? `${row.fields.length} × ` : "",
-      node("b", {}, row.name),
-    ),
-  );
+  const many = row.fields.length > 1 ? `${row.fields.length} × ` : "";
+  const words = html("span", {}, many, html("b", {}, row.name));
+  return html("span", { className: "gun" }, wheel, words);
 }
 
-function cell(task, row, y, id, name, most) {
-  const does = row.cells[id];
-  if (!does) {
-    return node("span", { className: "none" }, "·");
+/**
+ * @param {TaskRow} row
+ * @param {number} y its place in the table
+ * @param {{id: string, name: string}} column
+ * @param {number} most the largest figure of the row
+ */
+function cell(row, y, { id, name }, most) {
+  const choice = row.cells[id];
+  if (!choice) {
+    return html("span", { className: "none" }, "·");
   }
-  const [whole, words, , title] = does;
-  const n = said(task, row, id);
+  const [figure, words, , title] = choice;
+  const value = Number(figure);
+  const count = countSet(row, id);
   const all = row.fields.length;
-  const one = button(
-    `cell${Number(whole) && Number(whole) >= most ? " best" : ""}`,
+  const shown = value ? number(value, figure.includes(".") ? 1 : 0) : figure;
+  const isPart = count > 0 && count < all;
+  const made = button(
+    "cell",
     { gun: String(y), at: id },
-    node("b", {}, Number(whole) ? number(Number(whole), whole.includes(".") ? 1 : 0) : whole),
-    node("span", {}, n && n < all ? phrase`${n} of ${all}` : words),
+    html("b", {}, shown),
+    html("span", {}, isPart ? phrase`${count} of ${all}` : words),
   );
-  one.ariaPressed = n === all ? "true" : n ? "mixed" : "false";
-  one.title = title;
-  one.ariaLabel = phrase`${row.name} → ${name}: ${title}`;
-  return one;
+  made.classList.toggle("best", value > 0 && value >= most);
+  markPressed(made, count, all);
+  made.title = title;
+  made.ariaLabel = phrase`${row.name} → ${name}: ${title}`;
+  return made;
 }
 
-const group = (cls, ...kids) => el("g", { class: cls }, ...kids);
-const place = (id) => {
-  const one = table.marks.get(id) ?? table.spots?.find((spot) => spot.id === id);
-  return one && [one.x, one.y];
-};
-const seat = `seat-${data.own[0]?.seat ?? 0}`;
+/**
+ * @param {string} id
+ * @returns {TablePoint | null}
+ */
+function placeOf(id) {
+  const found = table.marks.get(id) ?? table.spots.find((spot) => spot.id === id);
+  return found ? [found.x, found.y] : null;
+}
+
 function draw() {
-  const task = tasks.get(chosen);
-  const out = [...trails(data)];
-  if (task.at && shows.rings) {
-    out.push(...(task.rings ?? []).filter(Boolean).map((r) => ring(task.at, r)));
-  }
-  for (const one of [...tasks.values()].filter((each) => each !== task).concat(task)) {
-    if (!one.at) {
-      continue;
-    }
-    for (const [id] of one.cols) {
-      if (!one.still && place(id) && one.rows.some((row) => said(one, row, id))) {
-        out.push(line(`aim${one === task ? " chosen" : ""}`, [one.at, place(id)]));
-      }
-    }
-    const to =
-      one.point &&
-      field(one.point)
-        .value.match(/-?[\d.]+/g)
-        ?.map(Number);
-    if (to?.length === 2) {
-      out.push(
-        line(`plan${one === task ? " chosen" : ""}`, [one.at, to]),
-        el("circle", { class: `reach${one === task ? " at" : ""}`, cx: to[0], cy: to[1], r: 0.3 }),
-      );
-    }
-  }
-  table.under.replaceChildren(group(seat, ...out));
-  const may = new Set(task.cols.map(([id]) => id));
-  for (const [id, one] of table.marks) {
-    const is = one.cls.replace(/ (chosen|aimed|off)\b/g, "");
-    table.mark(id, {
-      cls: `${is}${id === chosen ? " chosen" : may.has(id) && task.rows.some((row) => said(task, row, id)) ? " aimed" : foes.has(id) && !may.has(id) && !task.still ? " off" : ""}`,
-      rank: id === chosen ? 9 : may.has(id) ? 7 : own.has(id) ? 4 : 3,
-    });
+  const task = taskOf(chosen);
+  const { at } = task;
+  const radii = at && shows.rings ? (task.rings ?? []).filter(Boolean) : [];
+  const last = [...tasks.values()].filter((other) => other !== task).concat(task);
+  const seat = `seat-${data.own[0]?.seat ?? 0}`;
+  const drawn = svg(
+    "g",
+    { class: seat },
+    ...trails(data),
+    ...radii.map((radius) => ring(at ?? [0, 0], radius)),
+    ...last.flatMap((other) => aimLines(other, other === task)),
+  );
+  table.under.replaceChildren(drawn);
+  for (const [id, mark] of table.marks) {
+    markPiece(task, id, mark.cls);
   }
   table.draw();
 }
+
+/**
+ * Draw at whom a task aims, and where it goes.
+ * @param {Task} task
+ * @param {boolean} isInHand
+ */
+function aimLines(task, isInHand) {
+  const { at } = task;
+  if (!at) {
+    return [];
+  }
+  /** @type {SVGElement[]} */
+  const lines = [];
+  for (const [id] of task.cols) {
+    const place = task.still ? null : placeOf(id);
+    if (place && isChosen(task, id)) {
+      lines.push(line(`aim${isInHand ? " chosen" : ""}`, [at, place]));
+    }
+  }
+  const to = task.point ? placeIn(field(task.point).value) : null;
+  if (to) {
+    const dot = svg("circle", { class: "reach", cx: to[0], cy: to[1], r: 0.3 });
+    dot.classList.toggle("at", isInHand);
+    lines.push(line(isInHand ? "plan chosen" : "plan", [at, to]), dot);
+  }
+  return lines;
+}
+
+/**
+ * Mark a piece as chosen, aimed at, or out of reach.
+ * @param {Task} task in hand
+ * @param {string} id
+ * @param {string} className
+ */
+function markPiece(task, id, className) {
+  const plain = className.replace(/ (chosen|aimed|off)\b/g, "");
+  const isColumn = task.cols.some(([column]) => column === id);
+  let emphasis = "";
+  let rank = ownIds.has(id) ? 4 : 3;
+  if (isColumn) {
+    rank = 7;
+    emphasis = isChosen(task, id) ? " aimed" : "";
+  } else if (foeIds.has(id) && !task.still) {
+    emphasis = " off";
+  }
+  if (id === chosen) {
+    rank = 9;
+    emphasis = " chosen";
+  }
+  table.mark(id, { cls: plain + emphasis, rank });
+}
+
 table.shown = draw;
 table.aim = () => import("./battle_cursor.js");
-table.centred = () => [-1e6, 0];
+table.centred = () => [-1e6, 0]; // No range rings are drawn.
 table.about = () => {
-  const { name, at, cols, point, rings } = tasks.get(chosen);
+  const { name, at, cols, point, rings } = taskOf(chosen);
   return {
     name,
     from: at ?? [0, 0],
     aims: cols.map(([id]) => id),
-    reach: point && rings ? [0, rings.at(-1)] : undefined,
+    reach: point && rings ? [0, rings[rings.length - 1]] : undefined,
   };
 };
 
-function give(task, row, id, n) {
-  // so many of a row's fields say this, the others of them nothing
-  const [, , to] = row.cells[id];
-  const none = blank(field(row.fields[0]));
-  const able = row.fields.filter(
-    (name) => !field(name).options || [...field(name).options].some((one) => one.value === to),
-  );
-  const has = able.filter((name) => field(name).value === to);
-  const many = n ?? (has.length === able.length ? 0 : able.length);
-  const before = able.map((name) => field(name).value);
-  for (const name of has) {
-    field(name).value = none;
+/**
+ * Let so many of a row's fields say a choice, the others of them nothing.
+ * @param {Task} task
+ * @param {TaskRow} row
+ * @param {string} id of the column
+ * @param {number} [count] if left out, all of them or none
+ */
+function give(task, row, id, count) {
+  const [, , value, title] = row.cells[id];
+  const none = blankOf(field(row.fields[0]));
+  const able = row.fields.map(field).filter((input) => offers(input, value));
+  const set = able.filter((input) => input.value === value);
+  const wanted = count ?? (set.length === able.length ? 0 : able.length);
+  const before = able.map((input) => input.value);
+  for (const input of set) {
+    input.value = none;
   }
-  for (const name of able.slice(0, many)) {
-    field(name).value = to;
+  const given = able.slice(0, wanted);
+  for (const input of given) {
+    input.value = value;
   }
-  for (const name of able.slice(0, many).reverse()) {
-    if (!row.free && many > 1 && spent(task) > task.budget?.[0]) {
-      field(name).value = none;
-    }
-  } // as many as there are for
+  if (!row.free && wanted > 1) {
+    takeBackOverspent(task, given, none);
+  }
   if (task.budget && spent(task) > task.budget[0]) {
-    able.forEach((name, i) => {
-      field(name).value = before[i];
-    });
-    return say(phrase`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
+    for (const [i, input] of able.entries()) {
+      input.value = before[i];
+    }
+    say(phrase`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
+    return;
   }
-  say(
-    phrase`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : phrase`${row.name}: none`}`,
-  );
+  const target = task.cols.find(([column]) => column === id)?.[1] ?? "";
+  const what = wanted ? `${row.name}, ${target}, ${title}` : phrase`${row.name}: none`;
+  say(phrase`${task.name}: ${what}`);
 }
-function all(id) {
-  const task = tasks.get(chosen);
+
+/**
+ * Leave as many of the given fields as the budget has room for.
+ * @param {Task} task
+ * @param {Input[]} given
+ * @param {string} none
+ */
+function takeBackOverspent(task, given, none) {
+  for (const input of given.reverse()) {
+    if (task.budget && spent(task) > task.budget[0]) {
+      input.value = none;
+    }
+  }
+}
+
+/**
+ * @param {Input} input
+ * @param {string} value
+ */
+const offers = (input, value) =>
+  !(input instanceof HTMLSelectElement) ||
+  [...input.options].some((option) => option.value === value);
+
+/**
+ * Give a whole column, or take it back.
+ * @param {string} id
+ */
+function giveColumn(id) {
+  const task = taskOf(chosen);
   const able = task.rows.filter((row) => row.cells[id]);
-  const off = able.every((row) => said(task, row, id) === row.fields.length);
+  const isSetAlready = able.every((row) => countSet(row, id) === row.fields.length);
   if (!able.length) {
-    return say(phrase`Nothing of ${task.name} reaches that`, true);
+    say(phrase`Nothing of ${task.name} reaches that`, true);
+    return;
   }
   for (const row of able) {
-    give(task, row, id, off ? 0 : row.fields.length);
+    give(task, row, id, isSetAlready ? 0 : row.fields.length);
   }
   show();
 }
-function fill(from) {
-  // every field of the task in hand: the captain's, or none
-  const task = tasks.get(chosen);
+
+/**
+ * Fill every field of the task in hand.
+ * @param {Record<string, string>} values those that are missing are emptied
+ */
+function fill(values) {
+  const task = taskOf(chosen);
   for (const input of fieldsOf(task)) {
-    set(input, from[input.name] ?? (input.type === "checkbox" ? "\0" : blank(input)));
+    const value = values[input.name];
+    if (isTick(input)) {
+      input.checked = (value ?? NEVER) === input.value;
+    } else {
+      input.value = value ?? blankOf(input);
+    }
   }
-  say(phrase`${task.name}: ${pills(task).join(", ") || phrase`no orders`}`);
+  say(phrase`${task.name}: ${inShort(task).join(", ") || phrase`no orders`}`);
   show();
 }
+
+/** @param {string} id */
 function choose(id) {
   chosen = id;
-  $("tell").hidden = true;
+  byId("tell").hidden = true;
   show();
-  rows.get(id).scrollIntoView({ block: "nearest", inline: "center" });
+  rows.get(id)?.scrollIntoView({ block: "nearest", inline: "center" });
 }
-const next = (step = 1) => {
+
+/** @param {number} by tasks */
+function next(by = 1) {
   const ids = [...rows.keys()];
-  choose(ids.at((ids.indexOf(chosen) + step) % ids.length));
-};
+  choose(ids.at((ids.indexOf(chosen) + by) % ids.length) ?? chosen);
+}
+
 const act = {
   next: () => next(),
-  captain: () => fill(tasks.get(chosen).captain),
+  captain: () => fill(taskOf(chosen).captain),
   hold: () => fill({}),
 };
 
-table.ontap = (id, at) => {
-  const task = tasks.get(chosen);
-  const may = task.cols.some(([one]) => one === id);
-  if (may && !task.still) {
-    all(id);
+table.ontap = (id = "", at) => {
+  const task = taskOf(chosen);
+  const isColumn = task.cols.some(([column]) => column === id);
+  if (isColumn && !task.still) {
+    giveColumn(id);
   } else if (rows.has(id)) {
     choose(id);
-  } else if (task.point && !foes.has(id)) {
-    field(task.point).value = at.map((n) => Math.round(n * 10) / 10).join(" ");
-    say(phrase`${task.name}: to ${field(task.point).value}`);
+  } else if (task.point && !foeIds.has(id)) {
+    const input = field(task.point);
+    input.value = at.map((value) => Math.round(value * 10) / 10).join(" ");
+    say(phrase`${task.name}: to ${input.value}`);
     show();
   } else if (id) {
     say(phrase`Nothing of ${task.name} reaches that`, true);
   }
 };
-table.onhover = (id) => {
-  const task = tasks.get(chosen);
-  const col = task.cols.find(([one]) => one === id);
-  $("tell").hidden = !col;
-  if (col) {
-    $("tell").textContent = phrase`${col[1]}, ${col[2]}: ${task.rows
-      .filter((row) => row.cells[id])
-      .map((row) => `${row.name} ${row.cells[id][3]}`)
-      .join(phrase`; `)}`;
+table.onhover = (id = "") => {
+  const task = taskOf(chosen);
+  const column = task.cols.find(([other]) => other === id);
+  const tell = byId("tell");
+  tell.hidden = !column;
+  if (column) {
+    const able = task.rows.filter((row) => row.cells[id]);
+    const choicesOf = able.map((row) => `${row.name} ${row.cells[id][3]}`).join(phrase`; `);
+    tell.textContent = phrase`${column[1]}, ${column[2]}: ${choicesOf}`;
   }
 };
 choices(helm, list, rows, {
   act,
-  all,
   choose,
-  give: ({ dataset: { gun, at } }, n) => {
-    const task = tasks.get(chosen);
-    give(task, task.rows[gun], at, n);
+  all: giveColumn,
+  give: ({ dataset: { gun, at = "" } }, count) => {
+    const task = taskOf(chosen);
+    give(task, task.rows[Number(gun)], at, count);
     show();
   },
-  counts: ({ dataset: { gun, at } }) => {
-    const task = tasks.get(chosen);
-    const row = task.rows[gun];
-    return [said(task, row, at), row.fields.length];
+  counts: ({ dataset: { gun, at = "" } }) => {
+    const row = taskOf(chosen).rows[Number(gun)];
+    return [countSet(row, at), row.fields.length];
   },
 });
 form.addEventListener("change", () => show());
-document.addEventListener("keydown", (e) => {
-  if (!ours(e) || !rows.size) {
+
+/** @type {Record<string, () => unknown>} */
+const KEYS = {
+  n: () => next(),
+  p: () => next(-1),
+  c: act.captain,
+  0: act.hold,
+  r: () => byId("rings").click(),
+};
+document.addEventListener("keydown", (event) => {
+  if (!ours(event) || !rows.size) {
     return;
   }
-  const does = {
-    n: () => next(),
-    p: () => next(-1),
-    c: act.captain,
-    0: act.hold,
-    r: () => $("rings").click(),
-  }[e.key.toLowerCase()];
-  if (does) {
-    e.preventDefault();
-    does();
-  } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) {
-    table.key(e);
+  const action = KEYS[event.key.toLowerCase()];
+  if (action) {
+    event.preventDefault();
+    action();
+  } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
+    table.key(event);
   }
 });
-$("arcs").hidden = true;
+byId("arcs").hidden = true;
 if (rows.size) {
-  document.querySelector(".frame").classList.add("started");
+  frame.classList.add("started");
   show();
 } else {
-  document.querySelector(".frame").classList.add("flow");
+  frame.classList.add("flow");
   table.draw();
 }

@@ -1,616 +1,844 @@
-// A battle kept at the table: a tap counts at once, waits where there is no network, and is sent in its order.
-// Every entry has a name of its own, so that what is sent twice stands in the record once. Without this script the
-// same buttons send the same form.
+// A battle kept at the table: a tap counts at once, waits where there is no network, and is sent in its
+// order. Every entry has a name of its own, so that what is sent twice is in the record once. Without this
+// script the same buttons send the same form.
 
+import { closest, find, findAll, html, need } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 import { store } from "./table_queue.js";
 
-const form = document.querySelector("form[data-kept]");
-const said = document.getElementById("kept-data");
-const EVERY = 5000;
-const TIMEOUT = 15_000;
-const SETTLED = 2000;
+const EVERY = 5000; // milliseconds between questions whether anything has changed
+const TIMEOUT = 15_000; // milliseconds for an answer
+const SETTLED = 2000; // milliseconds after which the page is kept
+const BATCH = 100; // entries that are sent at once
+const NEXT_BATCH = 400; // milliseconds until the next ones are sent
+// Systems that the first threshold check does not reach.
+const CORE = /^(bridge|life-support|power-core)(-\d+)?$/;
 
-if (form && said) {
-  start();
-}
+/** @param {string} text */
+const numbersIn = (text) => (text.match(/\d+/g) ?? []).map(Number);
 
-function start() {
-  let now = JSON.parse(said.textContent);
-  let sending = false;
-  let strange = false;
-  let cut = false;
-  let answered = 0;
-  let most = 100;
-  const kept = store(now.keep);
-  const waits = document.getElementById("queue");
-  const refused = document.getElementById("refused");
-  const shared = document.getElementById("shared");
-  let queue = kept.all();
-  let settling = 0;
-  let plotting = "";
-  let ahead = "";
-  let drawn = shared.innerHTML;
-  const working =
-    window.isSecureContext &&
-    navigator.serviceWorker
-      ?.register(form.dataset.worker)
-      .then(() => navigator.serviceWorker.ready);
-  const { fields } = now;
-  const plots = [...form.elements].filter((one) => restOf(fields.plot, one.name) !== null);
-  const sample = plots[0]?.placeholder ?? "";
+/** The record, with what waits to be sent. */
+class TableRecord {
+  isSending = false;
+  isLoggedOut = false;
+  isOffline = false;
+  failure = 0; // the status of an answer that was no answer
+  batch = BATCH;
+  drawnPlot = ""; // the turn whose plot is in the fields, and whether it is sealed
+  drawnTurn = ""; // the turn and phase that are ahead of those that the site knows of
+  /** @type {number | undefined} */
+  settling;
 
-  const orders = () =>
-    Object.fromEntries(plots.map((one) => [restOf(fields.plot, one.name), one.value.trim()]));
-
-  /** The entry that a button and the fields beside it say; null where they say nothing. */
-  function entry(value) {
-    const [kind, ship, ...rest] = value.split("|");
-    const field = (name) => form.elements[name]?.value.trim() ?? "";
-    if (kind === "boxes") {
-      return { kind, ship, first: +rest[0], last: +rest[1], off: rest[2] === "1" };
-    }
-    if (kind === "system") {
-      return { kind, ship, system: rest[0], hits: +rest[1] };
-    }
-    if (kind === "stock") {
-      return { kind, ship, name: rest[0], left: +rest[1] };
-    }
-    if (kind === "shown") {
-      return { kind, ship };
-    }
-    if (kind === "ground") {
-      return { kind, site: ship, damage: +rest[0] };
-    }
-    if (kind === "phase") {
-      return { kind, turn: +ship, phase: +rest[0] };
-    }
-    if (kind === "check") {
-      return {
-        kind,
-        ship,
-        row: +rest[0],
-        site: rest[1] === "site",
-        rolls:
-          rest[1] === "site"
-            ? []
-            : (field(nameOf(fields.check, ship, rest[0])).match(/\d+/g) ?? []).map(Number),
-      };
-    }
-    if (kind === "end") {
-      return {
-        kind,
-        ship,
-        status: field(nameOf(fields.status, ship)),
-        captor: field(nameOf(fields.captor, ship)),
-        how: field(nameOf(fields.how, ship)),
-      };
-    }
-    if (kind === "dice") {
-      return {
-        kind,
-        about: field("about"),
-        rolls: (field("rolls").match(/\d+/g) ?? []).map(Number),
-      };
-    }
-    if (kind === "throw") {
-      return { kind, about: field("about"), dice: Number(field("dice")) || 1 };
-    }
-    return kind === "plot" ? { kind, turn: laid().turn, orders: orders() } : null;
+  /**
+   * @param {HTMLFormElement} form
+   * @param {RecordData} data
+   */
+  constructor(form, data) {
+    this.form = form;
+    this.fields = data.fields;
+    /** @type {RecordState} */
+    this.now = data;
+    this.kept = store(data.keep);
+    this.queue = this.kept.all();
+    this.status = need(document, "#queue", HTMLElement);
+    this.refusals = need(document, "#refused", HTMLElement);
+    this.shared = need(document, "#shared", HTMLElement);
+    this.sharedMarkup = this.shared.innerHTML;
+    this.plots = findAll(form, "input", HTMLInputElement).filter(
+      ({ name }) => restOf(this.fields.plot, name) !== null,
+    );
+    this.sample = this.plots[0]?.placeholder ?? "";
+    this.worker = this.#registerWorker();
   }
 
-  /** The state with what waits laid over it. */
-  function laid() {
-    const state = structuredClone(now);
-    for (const [, one] of queue) {
-      const ship = state.ships[one.ship];
-      if (one.kind === "plot" && one.turn === state.turn && !state.sealed) {
-        Object.assign(state, { sealed: true, plot: one.orders });
-      }
-      if (
-        one.kind === "phase" &&
-        (one.turn > state.turn || (one.turn === state.turn && one.phase > state.phase))
-      ) {
-        if (one.turn > state.turn) {
-          Object.assign(state, { sealed: false, plot: {} });
-        }
-        Object.assign(state, { turn: one.turn, phase: one.phase });
-      }
-      if (one.kind === "ground") {
-        state.ground[one.site] = one.damage;
-      }
-      if (!ship) {
-        continue;
-      }
-      if (one.kind === "boxes") {
-        const crossed = new Set(ship.crossed);
-        for (let n = one.first; n <= one.last; n++) {
-          one.off ? crossed.add(n) : crossed.delete(n);
-        }
-        ship.crossed = [...crossed];
-      }
-      if (one.kind === "system") {
-        ship.hits[one.system] = one.hits;
-      }
-      if (one.kind === "stock") {
-        ship.stock[one.name] = one.left;
-      }
-      if (one.kind === "end") {
-        ship.status = one.status;
-      }
-      if (one.kind === "shown") {
-        ship.shown = true;
-      }
+  async #registerWorker() {
+    if (!window.isSecureContext || !("serviceWorker" in navigator)) {
+      return null;
+    }
+    await navigator.serviceWorker.register(this.form.dataset.worker ?? "");
+    return navigator.serviceWorker.ready;
+  }
+
+  /** @param {HTMLInputElement} field of a plot */
+  #shipOf(field) {
+    return restOf(this.fields.plot, field.name) ?? "";
+  }
+
+  /** Return the plot as it is typed. */
+  get orders() {
+    return Object.fromEntries(this.plots.map((field) => [this.#shipOf(field), field.value.trim()]));
+  }
+
+  /** @param {string} name of a field */
+  #valueOf(name) {
+    const field = this.form.elements.namedItem(name);
+    const hasValue = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
+    return hasValue ? field.value.trim() : "";
+  }
+
+  /**
+   * Return the entry that a button and the fields beside it say; null where they say nothing.
+   * @param {string} value of the button: "kind|ship|..."
+   * @returns {RecordEntry | null}
+   */
+  entryOf(value) {
+    const [kind, ship, ...rest] = value.split("|");
+    switch (kind) {
+      case "boxes":
+        return { kind, ship, first: Number(rest[0]), last: Number(rest[1]), off: rest[2] === "1" };
+      case "system":
+        return { kind, ship, system: rest[0], hits: Number(rest[1]) };
+      case "stock":
+        return { kind, ship, name: rest[0], left: Number(rest[1]) };
+      case "shown":
+        return { kind, ship };
+      case "ground":
+        return { kind, site: ship, damage: Number(rest[0]) };
+      case "phase":
+        return { kind, turn: Number(ship), phase: Number(rest[0]) };
+      default:
+        return this.#typedEntry(kind, ship, rest);
+    }
+  }
+
+  /**
+   * Return an entry of which a part is typed.
+   * @param {string} kind
+   * @param {string} ship
+   * @param {string[]} rest
+   * @returns {RecordEntry | null}
+   */
+  #typedEntry(kind, ship, rest) {
+    const { fields } = this;
+    if (kind === "check") {
+      const site = rest[1] === "site";
+      const typed = this.#valueOf(nameOf(fields.check, ship, rest[0]));
+      return { kind, ship, row: Number(rest[0]), site, rolls: site ? [] : numbersIn(typed) };
+    }
+    if (kind === "end") {
+      const status = this.#valueOf(nameOf(fields.status, ship));
+      const captor = this.#valueOf(nameOf(fields.captor, ship));
+      return { kind, ship, status, captor, how: this.#valueOf(nameOf(fields.how, ship)) };
+    }
+    if (kind === "dice") {
+      return { kind, about: this.#valueOf("about"), rolls: numbersIn(this.#valueOf("rolls")) };
+    }
+    if (kind === "throw") {
+      return { kind, about: this.#valueOf("about"), dice: Number(this.#valueOf("dice")) || 1 };
+    }
+    return kind === "plot" ? { kind, turn: this.state().turn, orders: this.orders } : null;
+  }
+
+  /** Return the state of the record with what waits. */
+  state() {
+    /** @type {RecordState} */
+    const state = structuredClone(this.now);
+    for (const [, entry] of this.queue) {
+      applyEntry(state, entry);
     }
     return state;
   }
 
-  function draw() {
-    const state = laid();
-    for (const pad of form.querySelectorAll("[data-ship]")) {
-      if (state.ships[pad.dataset.ship]) {
-        drawShip(pad, pad.dataset.ship, state.ships[pad.dataset.ship]);
+  /** Draw everything anew. */
+  draw() {
+    const state = this.state();
+    for (const pad of findAll(this.form, "[data-ship]", HTMLElement)) {
+      const id = pad.dataset.ship ?? "";
+      if (state.ships[id]) {
+        this.#drawShip(pad, id, state.ships[id]);
       }
     }
-    drawPlot(state);
-    drawTurn(state);
-    drawGround(state);
-    waits.hidden = queue.length === 0 && !kept.unkept();
-    const words = waiting();
-    if (waits.textContent !== words) {
-      waits.textContent = words;
+    this.#drawPlot(state);
+    this.#drawTurn(state);
+    this.#drawGround(state);
+    this.status.hidden = this.queue.length === 0 && !this.kept.unkept();
+    const words = this.#waitingInWords();
+    if (this.status.textContent !== words) {
+      this.status.textContent = words;
     }
   }
 
-  /** What waits, and for what. */
-  function waiting() {
+  /** Say what waits, and for what. */
+  #waitingInWords() {
+    const { queue, failure } = this;
     const many = phrase`${queue.length} {:entry waits|entries wait} to be sent`;
-    if (kept.unkept()) {
+    if (this.kept.unkept()) {
       return queue.length
         ? phrase`${many}, and this browser has no room to keep them: leave the page open until they are sent.`
         : phrase`This browser has no room to keep what you type: leave the page open until it is sealed.`;
     }
-    if (strange) {
+    if (this.isLoggedOut) {
       return phrase`${many}: log in again, and open this page anew. Nothing is lost.`;
     }
-    if (answered) {
-      return phrase`${many}: the site answers ${answered} and is asked again. Nothing is lost.`;
+    if (failure) {
+      return phrase`${many}: the site answers ${failure} and is asked again. Nothing is lost.`;
     }
-    return cut || !navigator.onLine
+    return this.isOffline || !navigator.onLine
       ? phrase`${many}: no network. Nothing is lost.`
       : phrase`${many}.`;
   }
 
-  /** The fields of the plot: as it is sealed, or as it was typed for this turn. */
-  function drawPlot(state) {
-    const seal = form.querySelector("button[value=plot]");
-    const here = `${state.turn} ${state.sealed}`;
+  /**
+   * Draw the fields of the plot: as it is sealed, or as it was typed for this turn.
+   * @param {RecordState} state
+   */
+  #drawPlot({ turn, sealed, plot }) {
+    const { kept, now } = this;
+    const seal = find(this.form, "button[value=plot]", HTMLButtonElement);
     if (!seal) {
       return;
     }
-    seal.disabled = state.sealed;
-    seal.textContent = state.sealed
-      ? phrase`The plot of turn ${state.turn} is sealed`
-      : phrase`Seal the plot of turn ${state.turn}`;
+    seal.disabled = sealed;
+    seal.textContent = sealed
+      ? phrase`The plot of turn ${turn} is sealed`
+      : phrase`Seal the plot of turn ${turn}`;
     const typed = kept.plot();
     if (typed.turn < now.turn || (typed.turn === now.turn && now.sealed)) {
       kept.forget();
     }
-    if (plotting === here) {
+    const drawn = `${turn} ${sealed}`;
+    if (this.drawnPlot === drawn) {
       return;
     }
-    plotting = here;
-    const shows = state.sealed ? state.plot : typed.turn === state.turn ? typed.orders : {};
-    for (const one of plots) {
-      Object.assign(one, {
-        readOnly: state.sealed,
-        value: shows[one.name.slice(5)] ?? "",
-        placeholder: state.sealed ? phrase`no orders` : sample,
-      });
+    this.drawnPlot = drawn;
+    const current = typed.turn === turn ? typed.orders : {};
+    const shown = sealed ? plot : current;
+    for (const field of this.plots) {
+      field.readOnly = sealed;
+      field.value = shown[this.#shipOf(field)] ?? "";
+      field.placeholder = sealed ? phrase`no orders` : this.sample;
     }
   }
 
-  /** The turn and its phase, where what waits has gone on from those that the site knows of. */
-  function drawTurn(state) {
-    const here =
-      state.turn === now.turn && state.phase === now.phase ? "" : `${state.turn} ${state.phase}`;
-    if (here === ahead) {
+  /**
+   * Draw the turn and its phase, where what waits has gone on from those that the site knows of.
+   * @param {RecordState} state
+   */
+  #drawTurn({ turn, phase, sealed }) {
+    const { now, shared } = this;
+    const isKnown = turn === now.turn && phase === now.phase;
+    const drawn = isKnown ? "" : `${turn} ${phase}`;
+    if (drawn === this.drawnTurn) {
       return;
     }
-    ahead = here;
-    share();
-    if (!here) {
+    this.drawnTurn = drawn;
+    this.#drawShared();
+    if (isKnown) {
       return;
     }
-    const phases = [...shared.querySelectorAll(".phases li")];
-    const next = phases[state.phase + 1]?.textContent;
-    shared.querySelector("#turn-title").textContent =
-      phrase`Turn ${state.turn}, ${phases[state.phase].textContent}`;
-    for (const [n, one] of phases.entries()) {
-      n === state.phase
-        ? one.setAttribute("aria-current", "step")
-        : one.removeAttribute("aria-current");
+    const phases = findAll(shared, ".phases li", HTMLElement);
+    const title = `${phases[phase].textContent}`;
+    need(shared, "#turn-title", HTMLElement).textContent = phrase`Turn ${turn}, ${title}`;
+    for (const [n, item] of phases.entries()) {
+      if (n === phase) {
+        item.setAttribute("aria-current", "step");
+      } else {
+        item.removeAttribute("aria-current");
+      }
     }
-    const on = shared.querySelector("button[value^='phase|']");
-    if (!on) {
+    const button = find(shared, "button[value^='phase|']", HTMLButtonElement);
+    if (!button) {
       return;
     }
-    on.hidden = !state.sealed; // of another turn nobody knows whether all have sealed
-    on.value = next ? `phase|${state.turn}|${state.phase + 1}` : `phase|${state.turn + 1}|0`;
-    on.textContent = phrase`Go on: ${next ?? phrase`turn ${state.turn + 1}`}`;
+    const next = phases[phase + 1]?.textContent;
+    button.hidden = !sealed; // Of another turn nobody knows whether all have sealed.
+    button.value = next ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
+    button.textContent = phrase`Go on: ${next ?? phrase`turn ${turn + 1}`}`;
   }
 
-  /** The part that all at the table write together, as the site draws it. */
-  function share() {
-    const open = [".record", ".untold"].filter((one) => shared.querySelector(one)?.open);
-    const focus = shared.contains(document.activeElement);
-    shared.innerHTML = drawn;
-    for (const one of open) {
-      shared.querySelector(one)?.setAttribute("open", "");
+  /** Draw the part that all at the table write together, as the site has it. */
+  #drawShared() {
+    const { shared } = this;
+    const open = [".record", ".untold"].filter(
+      (selector) => find(shared, selector, HTMLDetailsElement)?.open,
+    );
+    const hadFocus = shared.contains(document.activeElement);
+    shared.innerHTML = this.sharedMarkup;
+    for (const selector of open) {
+      shared.querySelector(selector)?.setAttribute("open", "");
     }
-    if (focus) {
+    if (hadFocus) {
       shared.querySelector("button")?.focus();
     }
   }
 
-  /** Boxes of ground targets: a tap on one takes all before it too; on one that is marked off it opens that again. */
-  function drawGround(state) {
-    for (const target of shared.querySelectorAll("[data-ground]")) {
-      const site = target.dataset.ground;
-      const off = state.ground[site];
-      const waits = queue.some(([, one]) => one.site === site);
-      for (const box of target.querySelectorAll("[data-box]")) {
-        const n = +box.dataset.box;
-        box.classList.toggle("off", n <= off);
-        box.classList.toggle("waits", waits && n <= off !== n <= now.ground[site]);
-        box.setAttribute("aria-pressed", String(n <= off));
-        box.value = `ground|${site}|${n <= off ? n - 1 : n}`;
+  /**
+   * Draw the boxes of ground targets: a tap on one takes all before it too; on one that is marked off it
+   * opens that again.
+   * @param {RecordState} state
+   */
+  #drawGround(state) {
+    for (const target of findAll(this.shared, "[data-ground]", HTMLElement)) {
+      const site = target.dataset.ground ?? "";
+      const damage = state.ground[site];
+      const waits = this.queue.some(([, entry]) => entry.kind === "ground" && entry.site === site);
+      for (const box of findAll(target, "[data-box]", HTMLButtonElement)) {
+        const n = Number(box.dataset.box);
+        const isOff = n <= damage;
+        const isChanged = isOff !== n <= this.now.ground[site];
+        box.classList.toggle("off", isOff);
+        box.classList.toggle("waits", waits && isChanged);
+        box.setAttribute("aria-pressed", String(isOff));
+        box.value = `ground|${site}|${isOff ? n - 1 : n}`;
       }
     }
   }
 
-  function drawShip(pad, id, ship) {
-    const crossed = new Set(ship.crossed);
-    const boxes = [...pad.querySelectorAll("[data-box]")];
-    const mine = queue.map(([, one]) => one).filter((one) => one.ship === id);
-    const next = boxes.map((one) => +one.dataset.box).find((n) => !crossed.has(n)) ?? 0;
-    for (const box of boxes) {
-      const n = +box.dataset.box;
-      const off = crossed.has(n);
-      box.classList.toggle("off", off);
-      box.classList.toggle(
-        "waits",
-        mine.some((one) => one.kind === "boxes" && one.first <= n && n <= one.last),
-      );
-      box.setAttribute("aria-pressed", String(off));
-      // a tap on a box further on takes all before it too, as damage is taken in order; on a crossed one it opens that again
-      box.value = off
-        ? `boxes|${id}|${n}|${Math.max(n, ...crossed)}|0`
-        : `boxes|${id}|${Math.min(next || n, n)}|${n}|1`;
-    }
-    const working = [...pad.querySelectorAll("[data-system]")].filter(
-      (one) => ship.hits[one.dataset.system] < ship.whole[one.dataset.system],
-    );
-    const core = (system) => /^(bridge|life-support|power-core)(-\d+)?$/.test(system);
-    for (const [row, check] of pad.querySelectorAll("[data-last]").entries()) {
-      const done = ship.checks[check.dataset.last];
-      const waits = mine.some((one) => one.kind === "check" && one.row === +check.dataset.last);
-      check.hidden = crossed.size < +check.dataset.last;
-      for (const part of check.querySelectorAll("[data-throw]")) {
-        part.hidden = Boolean(done) || waits;
-      }
-      const names = working
-        .filter((one) => row > 0 || !core(one.dataset.system))
-        .map((one) => one.dataset.words);
-      check.querySelector("[data-check]").textContent = done
-        ? phrase`Thrown: ${done}. Tap what is lost.`
-        : waits
-          ? phrase`The check waits to be sent.`
-          : names.join(", ");
-    }
-    const left = pad.querySelector("[data-left]");
-    const status = boxes.length && crossed.size >= boxes.length ? "destroyed" : ship.status;
-    if (left) {
-      left.textContent =
-        status === "fighting"
-          ? phrase`${boxes.length - crossed.size} of ${boxes.length} boxes`
-          : ends(pad, status);
-    }
-    for (const one of pad.querySelectorAll("[data-system]")) {
-      const system = one.dataset.system;
-      const hits = ship.hits[system];
-      const whole = ship.whole[system];
-      one.classList.toggle("off", hits > 0);
-      one.classList.toggle(
-        "waits",
-        mine.some((waiting) => waiting.system === system),
-      );
-      one.querySelector("[data-state]").textContent =
-        hits === 0 ? phrase`works` : hits < whole ? phrase`halved` : phrase`lost`;
-      one.value = `system|${id}|${system}|${hits >= whole ? one.dataset.least : hits + 1}`;
-    }
-    for (const store of pad.querySelectorAll("[data-store]")) {
-      const kept = ship.stock[store.dataset.store];
-      const most = +store.dataset.most;
-      store.querySelector("[data-count]").textContent = kept;
-      for (const step of store.querySelectorAll("[data-step]")) {
-        const then = kept + +step.dataset.step;
-        step.value = `stock|${id}|${store.dataset.store}|${then}`;
-        step.disabled = then < 0 || then > most;
-      }
-    }
-    const shown = pad.querySelector("[data-shown]");
-    if (shown) {
-      shown.disabled = ship.shown;
-      shown.textContent = ship.shown ? phrase`They have identified it` : phrase`They identify it`;
+  /**
+   * @param {HTMLElement} pad the part of the form for a ship
+   * @param {string} id
+   * @param {RecordShip} ship
+   */
+  #drawShip(pad, id, ship) {
+    const waiting = this.queue
+      .map(([, entry]) => entry)
+      .filter((entry) => "ship" in entry && entry.ship === id);
+    drawBoxes(pad, id, ship, waiting);
+    drawChecks(pad, ship, waiting);
+    this.#drawStatus(pad, ship);
+    drawSystems(pad, id, ship, waiting);
+    drawStores(pad, id, ship);
+    const button = find(pad, "[data-shown]", HTMLButtonElement);
+    if (button) {
+      button.disabled = ship.shown;
+      button.textContent = ship.shown ? phrase`They have identified it` : phrase`They identify it`;
     }
   }
 
-  /** What a system, a store or a ship is called on the page. */
-  function label(node) {
-    return (
-      node.firstElementChild?.tagName === "SPAN" ? node.firstElementChild : node
-    ).firstChild.textContent
-      .replace(":", "")
-      .trim();
+  /**
+   * @param {HTMLElement} pad
+   * @param {RecordShip} ship
+   */
+  #drawStatus(pad, ship) {
+    const left = find(pad, "[data-left]", HTMLElement);
+    if (!left) {
+      return;
+    }
+    const count = pad.querySelectorAll("[data-box]").length;
+    const crossed = new Set(ship.crossed).size;
+    const status = count && crossed >= count ? "destroyed" : ship.status;
+    left.textContent =
+      status === "fighting"
+        ? phrase`${count - crossed} of ${count} boxes`
+        : this.#statusInWords(pad, status);
   }
 
-  /** A status in the words of the form. */
-  function ends(pad, status) {
-    return (
-      [...pad.querySelectorAll(`[name^="${nameOf(fields.status, "")}"] option`)].find(
-        (one) => one.value === status,
-      )?.textContent ?? status
-    );
+  /**
+   * Return a status in the words of the form.
+   * @param {HTMLElement | null} pad
+   * @param {string} status
+   */
+  #statusInWords(pad, status) {
+    const list = nameOf(this.fields.status, "");
+    const options = pad
+      ? findAll(pad, `[name^="${CSS.escape(list)}"] option`, HTMLOptionElement)
+      : [];
+    return options.find(({ value }) => value === status)?.textContent ?? status;
   }
 
-  /** An entry in words, as its maker knows it from the page. */
-  function told(one) {
-    const pad = form.querySelector(`[data-ship="${CSS.escape(one.ship ?? "")}"]`);
-    const node = pad?.querySelector(
-      `[data-${one.kind === "stock" ? "store" : "system"}="${CSS.escape(one.name ?? one.system ?? "")}"]`,
-    );
-    const name = pad?.querySelector("summary b").textContent;
-    const part = node ? label(node) : (one.name ?? one.system);
-    const dice = one.rolls?.join(" ") ?? "";
-    if (one.kind === "boxes") {
-      return one.off
-        ? phrase`${name}, boxes ${one.first} to ${one.last} crossed`
-        : phrase`${name}, boxes ${one.first} to ${one.last} open again`;
+  /** @param {RecordEntry} entry */
+  inWords(entry) {
+    const ship = "ship" in entry ? entry.ship : "";
+    const pad = find(this.form, `[data-ship="${CSS.escape(ship)}"]`, HTMLElement);
+    const name = pad?.querySelector("summary b")?.textContent ?? "";
+    switch (entry.kind) {
+      case "boxes":
+        return entry.off
+          ? phrase`${name}, boxes ${entry.first} to ${entry.last} crossed`
+          : phrase`${name}, boxes ${entry.first} to ${entry.last} open again`;
+      case "system":
+        return phrase`${name}, ${partName(pad, "system", entry.system)}, ${entry.hits} {:hit|hits}`;
+      case "stock":
+        return phrase`${name}, ${partName(pad, "store", entry.name)}, ${entry.left} left`;
+      case "check":
+        return phrase`${name}, threshold check of the row to box ${entry.row} (${entry.rolls.join(" ")})`;
+      case "end":
+        return `${name}, ${this.#statusInWords(pad, entry.status)}`;
+      case "shown":
+        return phrase`${name}, identified`;
+      default:
+        return this.#sharedInWords(entry);
     }
-    if (one.kind === "system") {
-      return phrase`${name}, ${part}, ${one.hits} {:hit|hits}`;
+  }
+
+  /** @param {RecordEntry} entry that is about no ship */
+  #sharedInWords(entry) {
+    if (entry.kind === "ground") {
+      const selector = `[data-ground="${CSS.escape(entry.site)}"]`;
+      const name = this.shared.querySelector(selector)?.getAttribute("aria-label");
+      return phrase`${name ?? entry.site}: boxes marked off: ${entry.damage}`;
     }
-    if (one.kind === "stock") {
-      return phrase`${name}, ${part}, ${one.left} left`;
+    if (entry.kind === "plot") {
+      const orders = this.plots.map((field) => {
+        const name = field.labels?.[0]?.textContent?.trim() ?? "";
+        return `${name} ${entry.orders[this.#shipOf(field)] || phrase`no orders`}`;
+      });
+      return phrase`the plot of turn ${entry.turn} (${orders.join(", ")})`;
     }
-    if (one.kind === "check") {
-      return phrase`${name}, threshold check of the row to box ${one.row} (${dice})`;
+    if (entry.kind === "phase") {
+      const phases = findAll(this.shared, ".phases li", HTMLElement);
+      return phrase`turn ${entry.turn}, ${phases[entry.phase]?.textContent ?? ""}`;
     }
-    if (one.kind === "end") {
-      return `${name}, ${ends(pad, one.status)}`;
-    }
-    if (one.kind === "shown") {
-      return phrase`${name}, identified`;
-    }
-    if (one.kind === "ground") {
-      return phrase`${shared.querySelector(`[data-ground="${CSS.escape(one.site)}"]`)?.getAttribute("aria-label") ?? one.site}: boxes marked off: ${one.damage}`;
-    }
-    if (one.kind === "plot") {
-      return phrase`the plot of turn ${one.turn} (${plots.map((field) => `${field.labels[0].textContent.trim()} ${one.orders[field.name.slice(5)] || phrase`no orders`}`).join(", ")})`;
-    }
-    if (one.kind === "phase") {
-      return phrase`turn ${one.turn}, ${shared.querySelectorAll(".phases li")[one.phase]?.textContent ?? ""}`;
-    }
-    return phrase`dice, ${one.about} ${dice}`;
+    const about = "about" in entry ? entry.about : "";
+    return phrase`dice, ${about} ${"rolls" in entry ? entry.rolls.join(" ") : ""}`;
   }
 
   /** Send what waits, in its order; or ask whether anything has changed. */
-  async function exchange() {
-    if (sending || !navigator.onLine || (document.hidden && !queue.length)) {
+  async exchange() {
+    const isIdle = document.hidden && !this.queue.length;
+    if (this.isSending || !navigator.onLine || isIdle) {
       return;
     }
-    sending = true;
-    let gone = false; // some of what waited
+    this.isSending = true;
+    let isDone = false; // whether some of what waited is gone
     try {
-      const batch = queue.slice(0, most);
-      const stop = AbortSignal.timeout(TIMEOUT);
-      const redirect = "manual";
-      const answer = batch.length
-        ? await fetch(form.dataset.sync, {
-            method: "POST",
-            redirect,
-            signal: stop,
-            headers: {
-              "Content-Type": "application/json",
-              "X-CSRFToken": form.elements.csrfmiddlewaretoken.value,
-            },
-            body: JSON.stringify({ entries: batch, at: now.at }),
-          })
-        : await fetch(`${form.dataset.sync}?at=${now.at}`, { redirect, signal: stop });
-      cut = false;
-      answered = 0;
-      strange = answer.type === "opaqueredirect" || answer.status === 403;
-      if (strange) {
-        worker({ forget: true });
-      } else if (answer.status === 200) {
-        take(await answer.json());
-        gone = batch.length > 0;
-      } else if ([413, 422].includes(answer.status) && batch.length > 1) {
-        most = 1;
-      } // one of them cannot be read: the others go one by one
-      else if (answer.status === 409 || answer.status === 422) {
-        const { error } = await answer.json();
-        tell(batch.map(([, one]) => [one, error]));
-        drop(batch.map(([key]) => key));
-        gone = true;
-      } else if (answer.status !== 204) {
-        answered = answer.status;
-      }
+      const entries = this.queue.slice(0, this.batch);
+      const answer = await this.#send(entries);
+      this.isOffline = false;
+      isDone = await this.#answered(answer, entries);
     } catch {
-      cut = true;
-    } // it waits for the next time
-    sending = false;
-    draw();
-    if (queue.length && gone) {
-      setTimeout(exchange, 400);
+      this.isOffline = true; // It waits for the next time.
+    }
+    this.isSending = false;
+    this.draw();
+    if (this.queue.length && isDone) {
+      setTimeout(() => this.exchange(), NEXT_BATCH);
     }
   }
 
-  function take(answer) {
-    const waited = new Map(queue);
-    tell(
-      answer.written.flatMap(([key, faults]) => faults.map((fault) => [waited.get(key), fault])),
-    );
-    drop(answer.written.map(([key]) => key));
-    if (!queue.length) {
-      most = 100;
+  /** @param {QueuedEntry[]} entries */
+  #send(entries) {
+    const address = this.form.dataset.sync ?? "";
+    const signal = AbortSignal.timeout(TIMEOUT);
+    if (!entries.length) {
+      return fetch(`${address}?at=${this.now.at}`, { redirect: "manual", signal });
     }
-    now = { ...now, ...answer };
-    keepPage();
-    drawn = answer.shared;
-    ahead = "";
-    share();
-    for (const [id, sheet] of Object.entries(answer.sheets)) {
-      const where = form.querySelector(`[data-ship="${CSS.escape(id)}"] [data-drawn]`);
-      if (where) {
-        where.innerHTML = sheet;
+    const headers = {
+      "Content-Type": "application/json",
+      "X-CSRFToken": this.#valueOf("csrfmiddlewaretoken"),
+    };
+    const body = JSON.stringify({ entries, at: this.now.at });
+    return fetch(address, { method: "POST", redirect: "manual", signal, headers, body });
+  }
+
+  /**
+   * Take an answer of the site.
+   * @param {Response} answer
+   * @param {QueuedEntry[]} entries that were sent
+   * @returns {Promise<boolean>} whether some of what waited is gone
+   */
+  async #answered(answer, entries) {
+    this.failure = 0;
+    this.isLoggedOut = answer.type === "opaqueredirect" || answer.status === 403;
+    if (this.isLoggedOut) {
+      this.#tellWorker({ forget: true });
+      return false;
+    }
+    if (answer.status === 200) {
+      this.#take(await answer.json());
+      return entries.length > 0;
+    }
+    if ([413, 422].includes(answer.status) && entries.length > 1) {
+      this.batch = 1; // One of them cannot be read: the others go one by one.
+      return false;
+    }
+    if (answer.status === 409 || answer.status === 422) {
+      const { error } = await answer.json();
+      for (const [, entry] of entries) {
+        this.#refuse(entry, error);
+      }
+      this.#drop(entries.map(([key]) => key));
+      return true;
+    }
+    if (answer.status !== 204) {
+      this.failure = answer.status;
+    }
+    return false;
+  }
+
+  /** @param {RecordAnswer} answer */
+  #take(answer) {
+    const waited = new Map(this.queue);
+    for (const [key, faults] of answer.written) {
+      for (const fault of faults) {
+        this.#refuse(waited.get(key), fault);
+      }
+    }
+    this.#drop(answer.written.map(([key]) => key));
+    if (!this.queue.length) {
+      this.batch = BATCH;
+    }
+    this.now = { ...this.now, ...answer };
+    this.keepPage();
+    this.sharedMarkup = answer.shared;
+    this.drawnTurn = "";
+    this.#drawShared();
+    for (const [id, markup] of Object.entries(answer.sheets)) {
+      const sheet = this.form.querySelector(`[data-ship="${CSS.escape(id)}"] [data-drawn]`);
+      if (sheet) {
+        sheet.innerHTML = markup;
       }
     }
   }
 
-  function drop(keys) {
-    kept.drop(keys);
-    queue = kept.all();
+  /** @param {string[]} keys */
+  #drop(keys) {
+    this.kept.drop(keys);
+    this.queue = this.kept.all();
   }
 
-  /** What the site did not take, and why: entries, each with its fault. */
-  function tell(faults) {
-    for (const [one, fault] of faults) {
-      if (one?.kind === "plot") {
-        plotting = "";
-      } // it is there again to be changed
-      say(phrase`Not entered, ${one ? told(one) : ""}: ${fault.replace(/\.$/, "")}.`);
+  /**
+   * Say what the site did not take, and why.
+   * @param {RecordEntry | undefined} entry
+   * @param {string} fault
+   */
+  #refuse(entry, fault) {
+    if (entry?.kind === "plot") {
+      this.drawnPlot = ""; // It is there again to be changed.
+    }
+    const words = entry ? this.inWords(entry) : "";
+    this.say(phrase`Not entered, ${words}: ${fault.replace(/\.$/, "")}.`);
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.refusals.hidden = false;
+    this.refusals.append(html("p", {}, words));
+  }
+
+  /** Let the worker keep this page, with what it is drawn with, for when there is no network. */
+  keepPage() {
+    clearTimeout(this.settling);
+    this.settling = window.setTimeout(() => {
+      const names = performance.getEntriesByType("resource").map(({ name }) => name);
+      const keep = names.filter((name) => new URL(name).pathname.startsWith("/static/"));
+      this.#tellWorker({ keep });
+    }, SETTLED);
+  }
+
+  /** @param {{keep?: string[], forget?: boolean}} message */
+  async #tellWorker(message) {
+    try {
+      const registration = await this.worker;
+      registration?.active?.postMessage(message);
+    } catch {
+      // The page does not open without network then, and that is all.
     }
   }
 
-  function say(words) {
-    refused.hidden = false;
-    refused.append(Object.assign(document.createElement("p"), { textContent: words }));
-  }
-
-  form.addEventListener("submit", (event) => {
-    const value = event.submitter?.value ?? "";
+  /** @param {SubmitEvent} event */
+  #submitted(event) {
+    const button = event.submitter;
+    const value = button instanceof HTMLButtonElement ? button.value : "";
     if (value === "result") {
-      const why = queue.length
-        ? phrase`Not yet: some entries still wait to be sent; take the record over when they are.`
-        : navigator.onLine
-          ? ""
-          : phrase`Not yet: there is no network; take the record over when there is.`;
-      if (why) {
+      const refusal = this.#whyNoResult();
+      if (refusal) {
         event.preventDefault();
-        say(why);
+        this.say(refusal);
       }
       return;
     }
     event.preventDefault();
     event.stopPropagation();
-    const one = entry(value);
-    if (!one) {
+    const entry = this.entryOf(value);
+    if (!entry) {
       return;
     }
-    kept.add([crypto.randomUUID?.() ?? uuid(), one]);
-    queue = kept.all();
-    if (one.kind === "dice") {
-      form.elements.rolls.value = "";
+    this.kept.add([crypto.randomUUID?.() ?? uuid(), entry]);
+    this.queue = this.kept.all();
+    if (entry.kind === "dice") {
+      need(this.form, "[name=rolls]", HTMLInputElement).value = "";
     }
-    draw();
-    exchange();
-  });
+    this.draw();
+    this.exchange();
+  }
 
-  form.addEventListener("input", (event) => {
-    if (restOf(fields.plot, event.target.name) === null) {
-      return;
+  #whyNoResult() {
+    if (this.queue.length) {
+      return phrase`Not yet: some entries still wait to be sent; take the record over when they are.`;
     }
-    kept.type(laid().turn, orders());
-    draw();
-  });
+    return navigator.onLine
+      ? ""
+      : phrase`Not yet: there is no network; take the record over when there is.`;
+  }
 
-  // The key that ends a line presses the button beside the field, and none that stands elsewhere.
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") {
+  /**
+   * Let the key that ends a line press the button beside the field, and none elsewhere.
+   * @param {KeyboardEvent} event
+   */
+  #pressKey(event) {
+    const field = event.target;
+    if (event.key !== "Enter" || event.isComposing || !(field instanceof HTMLInputElement)) {
       return;
     }
     event.preventDefault();
-    const at = plots.indexOf(event.target);
-    if (at >= 0) {
-      (plots[at + 1] ?? form.querySelector("button[value=plot]")).focus();
+    const index = this.plots.indexOf(field);
+    if (index >= 0) {
+      const seal = need(this.form, "button[value=plot]", HTMLButtonElement);
+      (this.plots[index + 1] ?? seal).focus();
     } else {
-      event.target.closest(".pair")?.querySelector("button").click();
+      const pair = closest(field, ".pair", HTMLElement);
+      pair?.querySelector("button")?.click();
     }
-  });
-
-  /** Let the worker keep this page for when it is read again without network: as it is now, with what it is drawn with. */
-  function keepPage() {
-    clearTimeout(settling);
-    settling = setTimeout(
-      () =>
-        worker({
-          keep: performance
-            .getEntriesByType("resource")
-            .map((one) => one.name)
-            .filter((name) => new URL(name).pathname.startsWith("/static/")),
-        }),
-      SETTLED,
-    );
   }
 
-  function worker(message) {
-    if (working) {
-      working.then((registered) => registered.active?.postMessage(message)).catch(() => null);
-    } // it opens without network no more, and that is all
+  listen() {
+    const { form, kept } = this;
+    form.addEventListener("submit", (event) => this.#submitted(event));
+    form.addEventListener("input", ({ target }) => {
+      if (target instanceof HTMLInputElement && this.plots.includes(target)) {
+        kept.type(this.state().turn, this.orders);
+        this.draw();
+      }
+    });
+    form.addEventListener("keydown", (event) => this.#pressKey(event));
+    navigator.serviceWorker?.addEventListener("message", (event) => {
+      if (event.data?.full) {
+        this.say(
+          phrase`This browser has no room to keep the page: without network it does not open again. What you enter is kept.`,
+        );
+      }
+    });
+    addEventListener("storage", (event) => {
+      if (kept.is(event.key)) {
+        this.queue = kept.all();
+        this.draw();
+      }
+    });
+    addEventListener("beforeunload", (event) => {
+      if (this.queue.length && kept.unkept()) {
+        event.preventDefault();
+      }
+    });
+    addEventListener("online", () => this.exchange());
+    addEventListener("offline", () => this.draw());
+    addEventListener("load", () => this.keepPage());
+    document.addEventListener("visibilitychange", () => this.exchange());
+    setInterval(() => this.exchange(), EVERY);
   }
-
-  navigator.serviceWorker?.addEventListener("message", (event) => {
-    if (event.data?.full) {
-      say(
-        phrase`This browser has no room to keep the page: without network it does not open again. What you enter is kept.`,
-      );
-    }
-  });
-  addEventListener("storage", (event) => {
-    if (kept.is(event.key)) {
-      queue = kept.all();
-      draw();
-    }
-  });
-  addEventListener("beforeunload", (event) => {
-    if (queue.length && kept.unkept()) {
-      event.preventDefault();
-    }
-  });
-  addEventListener("online", exchange);
-  addEventListener("offline", draw);
-  addEventListener("load", keepPage);
-  document.addEventListener("visibilitychange", exchange);
-  setInterval(exchange, EVERY);
-  keepPage();
-  draw();
-  exchange();
 }
 
-/** A name for an entry where the browser gives none, as it does over TLS and on the same machine alone. */
+/**
+ * Write an entry into a state of the record.
+ * @param {RecordState} state
+ * @param {RecordEntry} entry
+ */
+function applyEntry(state, entry) {
+  if (entry.kind === "plot" && entry.turn === state.turn && !state.sealed) {
+    state.sealed = true;
+    state.plot = entry.orders;
+  } else if (entry.kind === "phase") {
+    applyPhase(state, entry.turn, entry.phase);
+  } else if (entry.kind === "ground") {
+    state.ground[entry.site] = entry.damage;
+  } else if ("ship" in entry && state.ships[entry.ship]) {
+    applyToShip(state.ships[entry.ship], entry);
+  }
+}
+
+/**
+ * Go on to a phase, never back.
+ * @param {RecordState} state
+ * @param {number} turn
+ * @param {number} phase
+ */
+function applyPhase(state, turn, phase) {
+  const isLater = turn > state.turn || (turn === state.turn && phase > state.phase);
+  if (!isLater) {
+    return;
+  }
+  if (turn > state.turn) {
+    state.sealed = false;
+    state.plot = {};
+  }
+  state.turn = turn;
+  state.phase = phase;
+}
+
+/**
+ * @param {RecordShip} ship
+ * @param {RecordEntry} entry
+ */
+function applyToShip(ship, entry) {
+  if (entry.kind === "boxes") {
+    const crossed = new Set(ship.crossed);
+    for (let n = entry.first; n <= entry.last; n++) {
+      if (entry.off) {
+        crossed.add(n);
+      } else {
+        crossed.delete(n);
+      }
+    }
+    ship.crossed = [...crossed];
+  } else if (entry.kind === "system") {
+    ship.hits[entry.system] = entry.hits;
+  } else if (entry.kind === "stock") {
+    ship.stock[entry.name] = entry.left;
+  } else if (entry.kind === "end") {
+    ship.status = entry.status;
+  } else if (entry.kind === "shown") {
+    ship.shown = true;
+  }
+}
+
+/**
+ * Draw the boxes of a damage track: a tap on one further on takes all before it too, as damage is taken in
+ * order; on a crossed one it opens that again.
+ * @param {HTMLElement} pad
+ * @param {string} id
+ * @param {RecordShip} ship
+ * @param {RecordEntry[]} waiting
+ */
+function drawBoxes(pad, id, ship, waiting) {
+  const crossed = new Set(ship.crossed);
+  const boxes = findAll(pad, "[data-box]", HTMLButtonElement);
+  const next = boxes.map(({ dataset }) => Number(dataset.box)).find((n) => !crossed.has(n)) ?? 0;
+  for (const box of boxes) {
+    const n = Number(box.dataset.box);
+    const isOff = crossed.has(n);
+    const waits = waiting.some(
+      (entry) => entry.kind === "boxes" && entry.first <= n && n <= entry.last,
+    );
+    box.classList.toggle("off", isOff);
+    box.classList.toggle("waits", waits);
+    box.setAttribute("aria-pressed", String(isOff));
+    box.value = isOff
+      ? `boxes|${id}|${n}|${Math.max(n, ...crossed)}|0`
+      : `boxes|${id}|${Math.min(next || n, n)}|${n}|1`;
+  }
+}
+
+/**
+ * Draw the threshold checks of the rows that are crossed out.
+ * @param {HTMLElement} pad
+ * @param {RecordShip} ship
+ * @param {RecordEntry[]} waiting
+ */
+function drawChecks(pad, ship, waiting) {
+  const crossed = new Set(ship.crossed).size;
+  const working = findAll(pad, "[data-system]", HTMLElement).filter(({ dataset }) => {
+    const system = dataset.system ?? "";
+    return ship.hits[system] < ship.whole[system];
+  });
+  for (const [row, check] of findAll(pad, "[data-last]", HTMLElement).entries()) {
+    const last = Number(check.dataset.last);
+    const dice = ship.checks[last];
+    const waits = waiting.some((entry) => entry.kind === "check" && entry.row === last);
+    check.hidden = crossed < last;
+    for (const part of findAll(check, "[data-throw]", HTMLElement)) {
+      part.hidden = Boolean(dice) || waits;
+    }
+    const names = working
+      .filter(({ dataset }) => row > 0 || !CORE.test(dataset.system ?? ""))
+      .map(({ dataset }) => dataset.words);
+    need(check, "[data-check]", HTMLElement).textContent = checkInWords(
+      dice,
+      waits,
+      names.join(", "),
+    );
+  }
+}
+
+/**
+ * @param {string | undefined} dice of the check, once they are rolled
+ * @param {boolean} waits
+ * @param {string} systems that it may hit
+ */
+function checkInWords(dice, waits, systems) {
+  if (dice) {
+    return phrase`Thrown: ${dice}. Tap what is lost.`;
+  }
+  return waits ? phrase`The check waits to be sent.` : systems;
+}
+
+/**
+ * @param {HTMLElement} pad
+ * @param {string} id
+ * @param {RecordShip} ship
+ * @param {RecordEntry[]} waiting
+ */
+function drawSystems(pad, id, ship, waiting) {
+  for (const button of findAll(pad, "[data-system]", HTMLButtonElement)) {
+    const system = button.dataset.system ?? "";
+    const hits = ship.hits[system];
+    const whole = ship.whole[system];
+    const waits = waiting.some((entry) => entry.kind === "system" && entry.system === system);
+    button.classList.toggle("off", hits > 0);
+    button.classList.toggle("waits", waits);
+    need(button, "[data-state]", HTMLElement).textContent = systemInWords(hits, whole);
+    button.value = `system|${id}|${system}|${hits >= whole ? button.dataset.least : hits + 1}`;
+  }
+}
+
+/**
+ * @param {number} hits
+ * @param {number} whole hits that destroy it
+ */
+function systemInWords(hits, whole) {
+  if (hits === 0) {
+    return phrase`works`;
+  }
+  return hits < whole ? phrase`halved` : phrase`lost`;
+}
+
+/**
+ * @param {HTMLElement} pad
+ * @param {string} id
+ * @param {RecordShip} ship
+ */
+function drawStores(pad, id, ship) {
+  for (const box of findAll(pad, "[data-store]", HTMLElement)) {
+    const name = box.dataset.store ?? "";
+    const left = ship.stock[name];
+    const most = Number(box.dataset.most);
+    need(box, "[data-count]", HTMLElement).textContent = String(left);
+    for (const step of findAll(box, "[data-step]", HTMLButtonElement)) {
+      const then = left + Number(step.dataset.step);
+      step.value = `stock|${id}|${name}|${then}`;
+      step.disabled = then < 0 || then > most;
+    }
+  }
+}
+
+/**
+ * Return what a system or a store is called on the page.
+ * @param {HTMLElement | null} pad
+ * @param {string} kind
+ * @param {string} name
+ */
+function partName(pad, kind, name) {
+  const element = pad?.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
+  if (!element) {
+    return name;
+  }
+  const first = element.firstElementChild;
+  const label = first?.tagName === "SPAN" ? first : element;
+  return (label.firstChild?.textContent ?? "").replace(":", "").trim();
+}
+
+/** Make a name for an entry, as browsers give one only over TLS and on the same machine. */
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [
+  const parts = [
     hex.slice(0, 8),
     hex.slice(8, 12),
     hex.slice(12, 16),
     hex.slice(16, 20),
     hex.slice(20),
-  ].join("-");
+  ];
+  return parts.join("-");
+}
+
+const form = find(document, "form[data-kept]", HTMLFormElement);
+const script = document.getElementById("kept-data");
+if (form && script) {
+  const record = new TableRecord(form, JSON.parse(script.textContent ?? ""));
+  record.listen();
+  record.keepPage();
+  record.draw();
+  record.exchange();
 }

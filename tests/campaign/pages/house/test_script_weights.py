@@ -96,7 +96,7 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     assert later.isdisjoint(at_first)
     with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
     in_line = {"battle_live.js"}  # no module: the page names it by itself
-    assert (with_them | at_first | in_line) - {"field.js", "lazily.js", "phrase.js"} == {
+    assert (with_them | at_first | in_line) - {"dom.js", "field.js", "lazily.js", "phrase.js"} == {
         path.name for path in scripts
     }
     for script in DESKS:
